@@ -1,0 +1,202 @@
+"""The card database: cards.yaml -> checked, frozen values, found by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from aa_tools.cards.forms import (
+    CanvasCard,
+    CanvasDeck,
+    Card,
+    Colours,
+    Deck,
+    Form,
+    Game,
+    InspirationDeck,
+    InspirationForm,
+    ReferenceDeck,
+    RulesForm,
+    TextDeck,
+)
+from aa_tools.cards.messages import faults_of, in_order
+from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, ProfessorDeck
+from aa_tools.errors import Fault, InputError, Place, nearest
+from aa_tools.files import SourceText, find_data, read_text
+from aa_tools.rules.objectives import InspirationCard, PublicCard
+from aa_tools.rules.ruleset import Kind, Rules
+from aa_tools.yamlfile import YamlFile, load_yaml
+
+
+class Decks(Form):
+    """The six decks."""
+
+    canvas: CanvasDeck
+    inspiration: InspirationDeck
+    assignment: AssignmentDeck
+    professor: ProfessorDeck
+    first_player: TextDeck
+    reference: ReferenceDeck
+
+
+class CardFile(Form):
+    """The whole of cards.yaml."""
+
+    format: Literal["aa.cards/1"]
+    game: Game
+    rules: RulesForm = RulesForm()
+    colours: Colours
+    decks: Decks
+
+
+@dataclass(frozen=True)
+class CardDatabase:
+    """A checked card file.
+
+    Attributes:
+        file: what stands in the file.
+        source: the file's data with the place of each value, for messages.
+    """
+
+    file: CardFile
+    source: YamlFile
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules, house rules included."""
+        return self.file.rules.build()
+
+    @property
+    def colours(self) -> list[str]:
+        """The names of the colours, in the order of their numbers in the rules."""
+        return list(self.file.colours)
+
+    @property
+    def letters(self) -> str:
+        """The letters of the colours, in the same order."""
+        return "".join(colour.letter for colour in self.file.colours.values())
+
+    @property
+    def decks(self) -> dict[str, Deck]:
+        """The decks by name."""
+        return {name: getattr(self.file.decks, name) for name in Decks.model_fields}
+
+    @cached_property
+    def _cards(self) -> dict[str, tuple[str, Card]]:
+        return {card.id: (name, card) for name, deck in self.decks.items() for card in deck.cards}  # type: ignore[attr-defined]
+
+    def card(self, card_id: str, decks: Iterable[str] | None = None, place: Place | None = None) -> Card:
+        """Returns a card by its id.
+
+        Args:
+            card_id: the card's id.
+            decks: the decks in which it may be; any where left out.
+            place: where the id was written, for the message.
+
+        Raises:
+            InputError: no card of these decks has this id.
+        """
+        wanted = list(decks) if decks is not None else list(self.decks)
+        name, card = self._cards.get(card_id, ("", None))
+        if card is not None and name in wanted:
+            return card
+        if card is not None:
+            raise InputError(
+                f"{card_id} is a card of the {name} deck", place=place, hint=f"here a card of {_or(wanted)}"
+            )
+        known = [each for each, (deck, _) in self._cards.items() if deck in wanted]
+        raise InputError(f"there is no {_or(wanted)} card {card_id!r}", place=place, hint=nearest(card_id, known))
+
+    def public_card(self, card_id: str, place: Place | None = None) -> PublicCard:
+        """Returns an assignment or a professor as the rules know it; errors as `card`."""
+        card = self.card(card_id, (Kind.ASSIGNMENT, Kind.PROFESSOR), place)
+        assert isinstance(card, ObjectiveCard)
+        kind = Kind(self._cards[card_id][0])
+        return PublicCard(card.id, kind, self.rules.points[kind], card.objective.build(self.colours))
+
+    def inspiration(self, card_id: str, place: Place | None = None) -> InspirationCard:
+        """Returns an inspiration as the rules know it; errors as `card`."""
+        card = self.card(card_id, (Kind.INSPIRATION,), place)
+        assert isinstance(card, InspirationForm)
+        return InspirationCard(card.id, self.rules.points[Kind.INSPIRATION], card.pattern)
+
+    def canvas_card(self, card_id: str, place: Place | None = None) -> CanvasCard:
+        """Returns a canvas card; errors as `card`."""
+        card = self.card(card_id, ("canvas",), place)
+        assert isinstance(card, CanvasCard)
+        return card
+
+
+def load_cards(path: str | None = None, rules: Mapping[str, str] | None = None) -> CardDatabase:
+    """Reads a card file.
+
+    Args:
+        path: the file; where left out, cards.yaml of the working folder, else the one that came with the program.
+        rules: house rules that stand above those of the file, such as {"points.assignment": "4"}.
+
+    Raises:
+        InputError: every fault of the file at once.
+    """
+    source = load_yaml(read_text(str(find_data("cards.yaml", path))))
+    for key, value in (rules or {}).items():
+        _set_rule(source, key, value)
+    result = faults_of(CardFile, source, _context(source.data))
+    faults = [] if isinstance(result, CardFile) else result
+    faults += _same_ids(source)
+    if faults or not isinstance(result, CardFile):
+        raise InputError(in_order(faults))
+    return CardDatabase(result, source)
+
+
+def _set_rule(source: YamlFile, key: str, value: str) -> None:
+    """Puts a rule from the command line into the data, with the option as its place."""
+    option = Place(f"--rule {key}={value}")
+    try:
+        data = load_yaml(SourceText(str(option), value)).data
+    except InputError as error:
+        raise InputError(Fault(fault.message, option, fault.hint) for fault in error.faults) from error
+    steps = [int(part) if part.isdecimal() else part for part in ("rules", *key.split("."))]
+    mapping = source.data
+    for step in steps[:-1]:
+        mapping = mapping.setdefault(step, {}) if isinstance(mapping, dict) else None
+    if not isinstance(mapping, dict):
+        raise InputError(f"there is no rule {key}", place=option, hint=nearest(key, RulesForm.model_fields))
+    mapping[steps[-1]] = data
+    path = tuple(steps)
+    source.places[path] = source.keys[path] = option
+
+
+def _context(data: Any) -> dict[str, list[str]]:
+    """Returns the names and letters of the colours as far as the file has them, for the checks of the cards."""
+    colours = data.get("colours") if isinstance(data, dict) else None
+    if not isinstance(colours, dict):
+        return {}
+    letters = [str(each["letter"]) for each in colours.values() if isinstance(each, dict) and "letter" in each]
+    return {"colours": [str(name) for name in colours], "letters": letters}
+
+
+def _same_ids(source: YamlFile) -> list[Fault]:
+    first: dict[str, Place] = {}
+    faults = []
+    for card_id, place in _ids(source):
+        if card_id in first:
+            faults.append(
+                Fault(f"the id {card_id} is used twice", place, f"the first is in line {first[card_id].line}")
+            )
+        first.setdefault(card_id, place)
+    return faults
+
+
+def _ids(source: YamlFile) -> Iterator[tuple[str, Place]]:
+    decks = source.data.get("decks") if isinstance(source.data, dict) else None
+    for name, deck in decks.items() if isinstance(decks, dict) else ():
+        cards = deck.get("cards") if isinstance(deck, dict) else None
+        for index, card in enumerate(cards if isinstance(cards, list) else ()):
+            if isinstance(card, dict) and isinstance(card.get("id"), str):
+                yield card["id"], source.place(("decks", name, "cards", index, "id"))
+
+
+def _or(words: Iterable[str]) -> str:
+    return " or ".join(words)

@@ -1,0 +1,147 @@
+"""Reads a YAML file into a model, and says in plain words and with its place what pydantic finds wrong."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from aa_tools.cards.forms import Form
+from aa_tools.errors import Fault, InputError, nearest
+from aa_tools.yamlfile import Path, YamlFile
+
+_Model = TypeVar("_Model", bound=Form)
+
+_KINDS = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "dict_type": "a mapping (key: value)",
+    "model_type": "a mapping (key: value)",
+    "model_attributes_type": "a mapping (key: value)",
+    "tuple_type": "a list",
+    "list_type": "a list",
+}
+_WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "greater_than_equal": lambda ctx: f"is too small; at least {ctx['ge']}",
+    "less_than_equal": lambda ctx: f"is too large; at most {ctx['le']}",
+    "too_short": lambda ctx: f"is too short; at least {ctx['min_length']}",
+    "string_too_short": lambda ctx: "is empty; write some text",
+    "string_too_long": lambda ctx: f"is too long; at most {ctx['max_length']} characters",
+}
+_PATTERNS = {
+    "^#[0-9A-Fa-f]{6}$": 'write it as "#RRGGBB", in quotes',
+    "^[A-Z]$": "write one capital letter",
+    "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$": 'write letters, digits and single "-", such as red-areas',
+}
+
+
+def check(model: type[_Model], file: YamlFile, context: Mapping[str, object] | None = None) -> _Model:
+    """Returns the data of a file as a model.
+
+    Raises:
+        InputError: every fault at once, in the order of the file.
+    """
+    faults = faults_of(model, file, context)
+    if isinstance(faults, Form):
+        return faults
+    raise InputError(in_order(faults))
+
+
+def faults_of(model: type[_Model], file: YamlFile, context: Mapping[str, object] | None = None) -> _Model | list[Fault]:
+    """Returns the model, or what is wrong with it, in no order."""
+    try:
+        return model.model_validate(file.data, context=dict(context or {}))
+    except ValidationError as error:
+        return [_fault(model, file, details) for details in error.errors(include_url=False)]
+
+
+def in_order(faults: list[Fault]) -> list[Fault]:
+    """Returns the faults in the order of their places."""
+    return sorted(faults, key=lambda fault: (fault.place.line or 0, fault.place.column or 0) if fault.place else (0, 0))
+
+
+def _fault(model: type[BaseModel], file: YamlFile, details: ErrorDetails) -> Fault:
+    path, known = _walk(model, file, details["loc"])
+    kind, context = details["type"], details.get("ctx", {})
+    name = path[-1] if path else "the file"
+    if kind == "missing":
+        return Fault(f"{_last_word(path[:-1])} has no {name}", file.place(path[:-1]), f"add {name}: …")
+    if kind == "extra_forbidden":
+        return Fault(f"the key {name} is not known here", file.keys.get(path, file.place(path)), nearest(name, known))
+    return Fault(_message(kind, context, details, name), file.place(path))
+
+
+def _message(kind: str, context: Mapping[str, Any], details: ErrorDetails, name: object) -> str:
+    value = details["input"]
+    if kind in ("value_error", "assertion_error"):
+        return str(context["error"])
+    if kind in _KINDS:
+        return f"{name} must be {_KINDS[kind]}, not {_shown(value)}"
+    if kind in ("literal_error", "enum"):
+        words = context["expected"].replace(" or ", ", ").replace("'", "").split(", ")
+        return f"{name} cannot be {_shown(value)}; {nearest(value, words)}"
+    if kind == "union_tag_invalid":
+        words = context["expected_tags"].replace("'", "").split(", ")
+        return f"there is no measure {context['tag']!r}; {nearest(context['tag'], words)}"
+    if kind == "union_tag_not_found":
+        return f"{name} has no measure; add measure: …"
+    if kind == "string_pattern_mismatch":
+        return f"{name} cannot be {_shown(value)}; {_PATTERNS[context['pattern']]}"
+    words_for = _WORDS.get(kind)
+    return f"{name} {words_for(context)}" if words_for else f"{name}: {details['msg']}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    text = {"None": "nothing", "True": "true", "False": "false"}.get(repr(value), repr(value))
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _last_word(path: Path) -> str:
+    if not path:
+        return "the file"
+    return f"{path[-2]} {path[-1] + 1}" if isinstance(path[-1], int) and len(path) > 1 else str(path[-1])
+
+
+def _walk(model: type[BaseModel], file: YamlFile, location: tuple[int | str, ...]) -> tuple[Path, list[str]]:
+    """Returns the path in the file that pydantic's location means, and the keys known beside its last part."""
+    annotation: Any = model
+    path: Path = ()
+    known: list[str] = []
+    for part in location:
+        annotation = _plain(annotation)
+        members = [each for each in get_args(annotation) if isinstance(each, type) and issubclass(each, BaseModel)]
+        if get_origin(annotation) in (Union, types.UnionType) and len(members) > 1:
+            annotation = next(each for each in members if part in _tags(each))
+            continue
+        if part == "[key]":
+            continue
+        annotation, known = _step(annotation, part)
+        path = (*path, part)
+    return path, known
+
+
+def _plain(annotation: Any) -> Any:
+    while get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    return annotation
+
+
+def _tags(member: type[BaseModel]) -> tuple[object, ...]:
+    return get_args(member.model_fields["measure"].annotation)
+
+
+def _step(annotation: Any, part: int | str) -> tuple[Any, list[str]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        field = annotation.model_fields.get(str(part))
+        return (field.annotation if field else None), list(annotation.model_fields)
+    arguments = get_args(annotation)
+    return (arguments[-1] if get_origin(annotation) is dict else arguments[0] if arguments else None), []

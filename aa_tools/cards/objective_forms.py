@@ -1,0 +1,95 @@
+"""The card file's form of an objective, made from the vocabulary of measures: a new measure needs nothing here."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_type_hints
+
+from pydantic import Field, create_model, model_validator
+
+from aa_tools.cards.forms import Card, ColourName, Deck, Form, PatternText, Several, Text
+from aa_tools.rules.areas import Pattern
+from aa_tools.rules.measures import MEASURES, Measure
+from aa_tools.rules.objectives import Best, Objective, Over
+
+
+class ObjectiveForm(Form):
+    """What a public card asks for: a measure with its parameters, and whether the most or the fewest claim it."""
+
+    measure: str
+    best: Best = Field(default=Best.MOST, strict=False)
+
+    def build(self, colours: list[str]) -> Objective:
+        """Returns the objective as the rules know it; `colours` are the names in the order of their numbers."""
+        measure = MEASURES[self.measure]
+        parameters = {field.name: getattr(self, field.name) for field in _parameters(measure)}
+        colour, over = getattr(self, "colour", None), getattr(self, "over", None)
+        number = None if colour is None else colours.index(colour)
+        return Objective(measure(**parameters), number, over or Over.SUM, self.best)
+
+
+class ColourObjectiveForm(ObjectiveForm):
+    """An objective whose measure takes one colour; without a colour the numbers of all are combined."""
+
+    colour: ColourName | None = None
+    over: Over | None = Field(default=None, strict=False)
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> ColourObjectiveForm:
+        if self.colour is not None and self.over is not None:
+            raise ValueError("colour and over stand together; over combines all colours, so keep one of them")
+        return self
+
+
+def _parameters(measure: type[Measure]) -> tuple[dataclasses.Field[Any], ...]:
+    return dataclasses.fields(measure)  # type: ignore[arg-type]
+
+
+def _form(measure: type[Measure]) -> type[ObjectiveForm]:
+    hints, fields = get_type_hints(measure), dict[str, Any]()
+    for field in _parameters(measure):
+        kind = PatternText if hints[field.name] is Pattern else hints[field.name]
+        bounded = Annotated[kind, Field(ge=1)] if kind in (int, int | None) else kind
+        fields[field.name] = (bounded, ... if field.default is dataclasses.MISSING else field.default)
+    base = ColourObjectiveForm if measure.of_one_colour else ObjectiveForm
+    name = f"{measure.__name__}Objective"
+    fields["measure"] = (Literal[measure.name], ...)
+    made: type[ObjectiveForm] = create_model(name, __base__=base, __doc__=measure.__doc__, **fields)
+    return made
+
+
+FORMS = {name: _form(measure) for name, measure in MEASURES.items()}
+
+if TYPE_CHECKING:
+    AnyObjective = ObjectiveForm
+else:
+    AnyObjective = Annotated[Union[tuple(FORMS.values())], Field(discriminator="measure")]  # noqa: UP007
+
+
+class ObjectiveCard(Card):
+    """A public card: a professor."""
+
+    text: Text
+    objective: AnyObjective
+
+
+class AssignmentCard(ObjectiveCard):
+    """A public card that asks for one colour."""
+
+    @model_validator(mode="after")
+    def _has_colour(self) -> AssignmentCard:
+        if getattr(self.objective, "colour", None) is None:
+            raise ValueError("an assignment asks for one colour; add colour to its objective")
+        return self
+
+
+class ProfessorDeck(Deck):
+    """The professors."""
+
+    cards: tuple[ObjectiveCard, ...] = Several
+
+
+class AssignmentDeck(Deck):
+    """The assignments."""
+
+    cards: tuple[AssignmentCard, ...] = Several

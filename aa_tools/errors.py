@@ -1,0 +1,70 @@
+"""One tree of errors: each knows its exit code, where it happened and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import ClassVar
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in what the user gave: a file or an option, with a 1-based line and column where known."""
+
+    source: str
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        return ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: what, where, and what would be right."""
+
+    message: str
+    place: Place | None = None
+    hint: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        return f"{where}{self.message}{'; ' + self.hint if self.hint else ''}"
+
+
+class AaError(Exception):
+    """The root of all errors of this package; it carries one or more faults."""
+
+    exit_code: ClassVar[int] = 70
+
+    def __init__(self, message: str | Iterable[Fault], *, place: Place | None = None, hint: str = "") -> None:
+        self.faults = (Fault(message, place, hint),) if isinstance(message, str) else tuple(message)
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+class InputError(AaError):
+    """A file, a grid or an option holds something that cannot be used; all its faults at once."""
+
+    exit_code = 3
+
+
+class RulesError(AaError):
+    """The input is well formed, but the rules of the game do not allow it."""
+
+    exit_code = 3
+
+
+class OutputError(AaError):
+    """A result could not be written; what stood there before still stands."""
+
+    exit_code = 5
+
+
+def nearest(word: object, known: Iterable[object]) -> str:
+    """Returns a hint: the known word most like `word`, or else all known words."""
+    words = [str(each) for each in known]
+    close = get_close_matches(str(word), words, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {close[0]}?"
+    return f"known: {', '.join(words)}" if words else ""

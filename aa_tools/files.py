@@ -1,0 +1,144 @@
+"""Text from a path or "-", safe writing, and the one lookup that finds cards.yaml and templates."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from aa_tools.errors import InputError, OutputError, Place
+
+LARGEST_TEXT = 4 * 1024 * 1024
+"""Bytes; the shipped card file has 20 thousand."""
+
+_PACKAGE = Path(__file__).resolve().parent
+_PACKED = _PACKAGE / "data"
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """Text and the name by which messages call it."""
+
+    name: str
+    text: str
+
+    def place(self, line: int, column: int) -> Place:
+        """Returns the place of a 0-based line and column."""
+        return Place(self.name, line + 1, column + 1)
+
+
+def read_text(source: str) -> SourceText:
+    """Reads UTF-8 text from a path, or from standard input when `source` is "-".
+
+    Raises:
+        InputError: nothing there, not readable, too large, or not UTF-8 text.
+    """
+    name = "stdin" if source == "-" else source
+    return SourceText(name, _decoded(name, _read_bytes(source, name)))
+
+
+def _read_bytes(source: str, name: str) -> bytes:
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read(LARGEST_TEXT + 1)
+        else:
+            with open(source, "rb") as file:
+                data = file.read(LARGEST_TEXT + 1)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be read: {reason(error)}", place=Place(name), hint=_advice(error)) from error
+    if len(data) > LARGEST_TEXT:
+        raise InputError("is too large for a text file", place=Place(name), hint="at most 4 MiB are read")
+    return data
+
+
+def _decoded(name: str, data: bytes) -> str:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "replace")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise InputError("is not UTF-8 text", place=Place(name, line, column), hint="save it as UTF-8") from error
+    if "\0" in text:
+        raise InputError("is not a text file", place=Place(name), hint="give a typed grid or a YAML file")
+    return text
+
+
+def reason(error: Exception) -> str:
+    """Returns an error of the system in plain words, without its number."""
+    strerror = getattr(error, "strerror", None)
+    return (strerror or str(error)).lower()
+
+
+def _advice(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "check the spelling and the folder"
+    if isinstance(error, IsADirectoryError):
+        return "give a file in it"
+    return ""
+
+
+def find_data(name: str, option: str | None = None) -> Path:
+    """Finds a data file such as "cards.yaml" or "templates/papers/a4.yaml".
+
+    The first of: the path given as an option, the working folder, the copy that came with the program
+    (in a source checkout that is the checkout itself).
+
+    Raises:
+        InputError: no such file in any of these places.
+    """
+    if option is not None:
+        return Path(option)
+    for path in _candidates(name):
+        if path.is_file():
+            return path
+    raise InputError(f"there is no {name} here, nor beside the program", hint="install aa_tools again")
+
+
+def list_data(folder: str) -> list[str]:
+    """Returns the names, without .yaml, of the data files in a folder such as "templates/papers"."""
+    return sorted({path.stem for each in _candidates(folder) for path in each.glob("*.yaml")})
+
+
+def _candidates(name: str) -> tuple[Path, Path]:
+    packed = _PACKED if _PACKED.is_dir() else _PACKAGE.parent
+    return Path(name), packed / name
+
+
+@contextlib.contextmanager
+def safe_writer(path: Path) -> Iterator[BinaryIO]:
+    """Opens a file beside `path` and renames it to `path` at the end, so that it is never half-written.
+
+    Raises:
+        OutputError: the folder or the file cannot be written; what stood at `path` is left as it was.
+    """
+    temporary: Path | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary_name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        temporary = Path(temporary_name)
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except OSError as error:
+        raise OutputError(
+            f"cannot be written: {reason(error)}", place=Place(str(path)), hint="choose another folder with --out"
+        ) from error
+    finally:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    # The mask can only be read by setting it; mkstemp gives 0600, other files of the user do not have that.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

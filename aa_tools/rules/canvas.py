@@ -1,0 +1,120 @@
+"""The shared painting: its quadrants, the zones that the players look at, its text form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aa_tools.errors import RulesError
+from aa_tools.rules.ruleset import COLOURS, Side, Zone
+
+EMPTY = -1
+"""The code of a quadrant with no card; colours are 0, 1, 2 in the order of the card file."""
+
+UNKNOWN = -2
+"""The code of a quadrant whose colour nobody has read yet."""
+
+_T = TypeVar("_T", bound=np.generic)
+
+LETTERS = {".": EMPTY, "?": UNKNOWN}
+"""The letters of the text form beside those of the colours."""
+
+
+@dataclass(frozen=True, eq=False)
+class Canvas:
+    """A square canvas seen with north at the top.
+
+    Attributes:
+        quadrants: int8 array of shape (side, side), colour numbers, EMPTY or UNKNOWN; read-only.
+    """
+
+    quadrants: NDArray[np.int8]
+
+    def __post_init__(self) -> None:
+        own = np.array(self.quadrants, dtype=np.int8)
+        if own.ndim != 2 or own.shape[0] != own.shape[1] or own.shape[0] % 2:
+            raise RulesError(f"a canvas is square and made of whole cards, not {own.shape}")
+        own.setflags(write=False)
+        object.__setattr__(self, "quadrants", own)
+
+    @classmethod
+    def parse(cls, text: str, colours: str) -> Canvas:
+        """Reads "RRYB/BYYR/…": a letter for each quadrant, "/" or a line end after each row.
+
+        Args:
+            text: the rows from the north.
+            colours: the letters of the colours, such as "RYB".
+
+        Raises:
+            RulesError: an unknown letter, or rows that make no square.
+        """
+        codes = {letter: code for code, letter in enumerate(colours)} | LETTERS
+        rows = text.replace("/", "\n").split()
+        if wrong := next((letter for row in rows for letter in row if letter not in codes), None):
+            raise RulesError(f"{wrong!r} is no colour", hint=f"write one of {' '.join(codes)}")
+        if any(len(row) != len(rows) for row in rows):
+            raise RulesError("the rows make no square")
+        return cls(np.array([[codes[letter] for letter in row] for row in rows], dtype=np.int8))
+
+    def rows(self, colours: str) -> list[str]:
+        """Returns the text form, a string for each row from the north."""
+        letters = dict(enumerate(colours)) | {code: letter for letter, code in LETTERS.items()}
+        return ["".join(letters[int(code)] for code in row) for row in self.quadrants]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Canvas) and np.array_equal(self.quadrants, other.quadrants)
+
+    def __hash__(self) -> int:
+        return hash(self.quadrants.tobytes())
+
+    @property
+    def side(self) -> int:
+        """Quadrants on a side."""
+        return int(self.quadrants.shape[0])
+
+    def with_north_up(self, bottom: Side) -> Canvas:
+        """Returns this canvas turned, where `bottom` is the side at its lower edge as it stands here."""
+        return Canvas(np.rot90(self.quadrants, -bottom.quarter_turns))
+
+    def unknown(self) -> Iterator[tuple[int, int]]:
+        """Yields the (row, column) of each quadrant whose colour is not known."""
+        for row, column in np.argwhere(self.quadrants == UNKNOWN):
+            yield int(row), int(column)
+
+
+def _seen_from(side: Side, zone: Zone, quadrants: NDArray[_T]) -> NDArray[_T]:
+    """Returns the zone of one side, nearest row first; quadrants is (…, side, side)."""
+    turned = np.rot90(quadrants, side.quarter_turns, axes=(-2, -1))
+    return turned[..., ::-1, :][..., : zone.rows, :]
+
+
+def zone_masks(quadrants: NDArray[np.int8], sides: Sequence[Side], zone: Zone) -> NDArray[np.uint64]:
+    """Returns the masks of each zone and colour of one canvas or of a million.
+
+    Args:
+        quadrants: int8 array of shape (n, side, side), as in `Canvas.quadrants`.
+        sides: the zones wanted, in that order.
+        zone: the shape of a zone.
+
+    Returns:
+        uint64 array of shape (n, zones, COLOURS).
+    """
+    bits = np.uint64(1) << np.arange(zone.rows * zone.columns, dtype=np.uint64)
+    masks = np.empty((len(quadrants), len(sides), COLOURS), dtype=np.uint64)
+    for index, side in enumerate(sides):
+        seen = _seen_from(side, zone, quadrants).reshape(len(quadrants), -1)
+        for colour in range(COLOURS):
+            masks[:, index, colour] = np.where(seen == colour, bits, np.uint64(0)).sum(axis=-1, dtype=np.uint64)
+    return masks
+
+
+def places(mask: int, side: Side, zone: Zone, canvas_side: int) -> list[tuple[int, int]]:
+    """Returns the (row, column) on the whole canvas of each bit in a zone's mask, from the north west."""
+    numbers = np.arange(canvas_side * canvas_side).reshape(canvas_side, canvas_side)
+    seen = _seen_from(side, zone, numbers).reshape(-1)
+    chosen = sorted(int(number) for bit, number in enumerate(seen) if mask >> bit & 1)
+    return [divmod(number, canvas_side) for number in chosen]

@@ -1,0 +1,173 @@
+"""YAML with the line and column of every value, and without YAML's surprises.
+
+YAML 1.1 reads `no` as false, `1:30` as 90 and `0110` as 72. Such values, duplicate keys, aliases and tags are
+refused, each with its place, so that a file means what it looks like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from aa_tools.errors import Fault, InputError, Place
+from aa_tools.files import SourceText
+
+Path = tuple[str | int, ...]
+
+_DEEPEST = 40
+_TAG = "tag:yaml.org,2002:"
+_COLLECTIONS = (_TAG + "map", _TAG + "seq")
+_PLAIN: dict[str, tuple[re.Pattern[str], Callable[[str], Any]]] = {
+    "bool": (re.compile(r"true|false"), lambda text: text == "true"),
+    "int": (re.compile(r"-?(0|[1-9][0-9]{0,17})"), int),
+    "float": (re.compile(r"-?(0|[1-9][0-9]*)\.[0-9]+([eE][-+]?[0-9]{1,3})?"), float),
+    "null": (re.compile(r"null|~|"), lambda _: None),
+}
+_NEVER: tuple[re.Pattern[str], Callable[[str], Any]] = (re.compile(r"(?!)"), str)
+_SPOKEN = {
+    "bool": "true or false",
+    "int": "a whole number",
+    "float": "a number",
+    "null": "nothing",
+    "timestamp": "a date",
+    "merge": "a merge of mappings",
+    "value": "a default value",
+}
+_LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass
+class YamlFile:
+    """The plain data of a YAML file and the place of each key and value in it.
+
+    `places` maps a path such as ("decks", "canvas", "cards", 3, "id") to the place of that value;
+    `keys` maps the same path to the place of the key, for what is wrong with the key itself.
+    """
+
+    source: SourceText
+    data: Any = None
+    places: dict[Path, Place] = field(default_factory=dict)
+    keys: dict[Path, Place] = field(default_factory=dict)
+
+    def place(self, path: Path) -> Place:
+        """Returns the place of the value at `path`, or of the nearest value around it."""
+        while path not in self.places and path:
+            path = path[:-1]
+        return self.places.get(path, self.source.place(0, 0))
+
+
+def load_yaml(source: SourceText) -> YamlFile:
+    """Reads one YAML document.
+
+    Raises:
+        InputError: every fault at once where the text is YAML, else the first place where it is not.
+    """
+    try:
+        root = yaml.compose(source.text, Loader=_LOADER)
+    except yaml.reader.ReaderError as error:
+        raise InputError(_bad_character(source, error)) from error
+    except yaml.MarkedYAMLError as error:
+        raise InputError(_not_yaml(source, error)) from error
+    reader = _Reader(source)
+    result = reader.file
+    if root is not None:
+        result.data = reader.read(root, ())
+    if reader.faults:
+        raise InputError(reader.faults)
+    return result
+
+
+def _bad_character(source: SourceText, error: yaml.reader.ReaderError) -> list[Fault]:
+    before = source.text[: error.position]
+    place = source.place(before.count("\n"), len(before) - before.rfind("\n") - 1)
+    return [Fault("a control character cannot stand in YAML", place, "remove it")]
+
+
+def _not_yaml(source: SourceText, error: yaml.MarkedYAMLError) -> list[Fault]:
+    mark = error.problem_mark or error.context_mark
+    place = source.place(mark.line, mark.column) if mark else source.place(0, 0)
+    what = ", ".join(part for part in (error.context, error.problem) if part)
+    return [Fault(f"this is not YAML: {what}", place, "check the indentation, the quotes and the brackets")]
+
+
+class _Reader:
+    """Turns a tree of YAML nodes into plain data and notes the faults."""
+
+    def __init__(self, source: SourceText) -> None:
+        self.file = YamlFile(source)
+        self.faults: list[Fault] = []
+        self._seen: set[int] = set()
+
+    def read(self, node: yaml.Node, path: Path) -> Any:
+        self.file.places[path] = self._place(node)
+        if len(path) > _DEEPEST:
+            return self._fault(node, f"is nested deeper than {_DEEPEST} levels", "write it flatter")
+        if id(node) in self._seen:
+            return self._fault(node, "aliases (*name) are not used here", "write the value out")
+        self._seen.add(id(node))
+        if not isinstance(node, yaml.ScalarNode) and node.tag not in _COLLECTIONS:
+            return self._fault(node, f"the tag {node.tag} is not used here", "leave it out")
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, path)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.read(child, (*path, index)) for index, child in enumerate(node.value)]
+        return self._scalar(node)
+
+    def _mapping(self, node: yaml.MappingNode, path: Path) -> dict[Hashable, Any]:
+        result: dict[Hashable, Any] = {}
+        for key_node, value_node in node.value:
+            key = self.read(key_node, (*path, "<key>"))
+            if not isinstance(key, str | int) or isinstance(key, bool):
+                if not self.faults or self.faults[-1].place != self._place(key_node):
+                    self._fault(key_node, "a key must be a word or a whole number", "put it in quotes")
+                continue
+            where = (*path, key)
+            if key in result:
+                first = self.file.keys[where]
+                self._fault(key_node, f"the key {key} stands here twice", f"the first is in line {first.line}")
+                continue
+            self.file.keys[where] = self._place(key_node)
+            result[key] = self.read(value_node, where)
+        return result
+
+    def _scalar(self, node: yaml.Node) -> Any:
+        text, kind = str(node.value), node.tag.removeprefix(_TAG)
+        if kind == "str":
+            return text
+        if kind not in _SPOKEN:
+            return self._fault(node, f"the tag {node.tag} is not used here", "leave it out")
+        form, value = _PLAIN.get(kind, _NEVER)
+        if not form.fullmatch(text):
+            message = f"YAML reads {_short(text)} as {_surprise(kind, text)}"
+            return self._fault(node, message, _rewrite(kind, _short(text)))
+        return value(text)
+
+    def _fault(self, node: yaml.Node, message: str, hint: str) -> None:
+        self.faults.append(Fault(message, self._place(node), hint))
+
+    def _place(self, node: yaml.Node) -> Place:
+        return self.file.source.place(node.start_mark.line, node.start_mark.column)
+
+
+def _surprise(kind: str, text: str) -> str:
+    try:
+        value = yaml.safe_load(text)
+    except (ValueError, yaml.YAMLError):
+        value = None
+    if kind == "bool" and isinstance(value, bool):
+        return str(value).lower()
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return f"the number {value}" if is_number else _SPOKEN[kind]
+
+
+def _rewrite(kind: str, text: str) -> str:
+    other = {"bool": "true or false", "null": "null"}.get(kind, "the number in plain digits")
+    return f'write "{text}" in quotes to mean the text, or {other}'
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."
