@@ -69,6 +69,7 @@ Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$",
 ColourName = Annotated[str, AfterValidator(_known_colour)]
 PatternText = Annotated[Pattern, BeforeValidator(by_rules(Pattern))]
 Quadrants = Annotated[str, AfterValidator(_known_letters)]
+AtLeastOne = Annotated[int, Field(ge=1)]
 Several = Field(strict=False, min_length=1)
 
 
@@ -103,7 +104,7 @@ def _no_limit(value: object) -> object:
 class RulesForm(Form):
     """The house rules; what is left out is as in the published game."""
 
-    inspirations_per_round: Annotated[int | None, BeforeValidator(_no_limit), Field(ge=1)] = None
+    inspirations_per_round: Annotated[AtLeastOne | None, BeforeValidator(_no_limit)] = None
     home_rows: bool = _DEFAULT.home_rows
     mirrored_patterns: bool = _DEFAULT.mirrored_patterns
     half_turns: bool = _DEFAULT.half_turns

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_type_hints
 
 from pydantic import Field, create_model, model_validator
 
-from aa_tools.cards.forms import Card, ColourName, Deck, Form, PatternText, Several, Text
+from aa_tools.cards.forms import AtLeastOne, Card, ColourName, Deck, Form, PatternText, Several, Text
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import MEASURES, Measure
 from aa_tools.rules.objectives import Best, Objective, Over
@@ -45,12 +45,14 @@ def _parameters(measure: type[Measure]) -> tuple[dataclasses.Field[Any], ...]:
     return dataclasses.fields(measure)  # type: ignore[arg-type]
 
 
+_FIELD_TYPES: dict[Any, Any] = {Pattern: PatternText, int: AtLeastOne, int | None: AtLeastOne | None}
+
+
 def _form(measure: type[Measure]) -> type[ObjectiveForm]:
     hints, fields = get_type_hints(measure), dict[str, Any]()
     for field in _parameters(measure):
-        kind = PatternText if hints[field.name] is Pattern else hints[field.name]
-        bounded = Annotated[kind, Field(ge=1)] if kind in (int, int | None) else kind
-        fields[field.name] = (bounded, ... if field.default is dataclasses.MISSING else field.default)
+        kind = _FIELD_TYPES.get(hints[field.name], hints[field.name])
+        fields[field.name] = (kind, ... if field.default is dataclasses.MISSING else field.default)
     base = ColourObjectiveForm if measure.of_one_colour else ObjectiveForm
     name = f"{measure.__name__}Objective"
     fields["measure"] = (Literal[measure.name], ...)

@@ -9,7 +9,7 @@ from aa_tools.rules.areas import Pattern
 from aa_tools.rules.canvas import EMPTY, Canvas, places, zone_masks
 from aa_tools.rules.measures import MEASURES, Measure
 from aa_tools.rules.objectives import Best, Objective, Over
-from aa_tools.rules.ruleset import Rules, Side, seats
+from aa_tools.rules.ruleset import Rules, seats
 from tests.rules import oracle
 
 COLOURS = ["red", "yellow", "blue"]
