@@ -49,6 +49,29 @@ class InputError(AaError):
     exit_code = 3
 
 
+class Faults:
+    """Gathers the faults of several steps, so that all are told at once.
+
+    Each step stands in a `with faults:` block; `faults.check()` after them raises what was found.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[Fault] = []
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, InputError):
+            self.found.extend(error.faults)
+        return isinstance(error, InputError)
+
+    def check(self) -> None:
+        """Raises InputError where a step found faults."""
+        if self.found:
+            raise InputError(self.found)
+
+
 class RulesError(AaError):
     """The input is well formed, but the rules of the game do not allow it."""
 

@@ -109,6 +109,10 @@ class CardDatabase:
         known = [each for each, (deck, _) in self._cards.items() if deck in wanted]
         raise InputError(f"there is no {_or(wanted)} card {card_id!r}", place=place, hint=nearest(card_id, known))
 
+    def count(self, card_id: str) -> int:
+        """Returns how many of a card the deck has, 0 where there is no such card."""
+        return self._cards[card_id][1].count if card_id in self._cards else 0
+
     def public_card(self, card_id: str, place: Place | None = None) -> PublicCard:
         """Returns an assignment or a professor as the rules know it; errors as `card`."""
         card = self.card(card_id, (Kind.ASSIGNMENT, Kind.PROFESSOR), place)
