@@ -8,6 +8,9 @@ from difflib import get_close_matches
 from typing import ClassVar
 
 
+_MOST_WORDS = 13
+
+
 @dataclass(frozen=True)
 class Place:
     """A place in what the user gave: a file or an option, with a 1-based line and column where known."""
@@ -90,4 +93,4 @@ def nearest(word: object, known: Iterable[object]) -> str:
     close = get_close_matches(str(word), words, n=1, cutoff=0.6)
     if close:
         return f"did you mean {close[0]}?"
-    return f"known: {', '.join(words)}" if words else ""
+    return f"known: {', '.join(words[:_MOST_WORDS])}{', …' if len(words) > _MOST_WORDS else ''}" if words else ""
