@@ -123,9 +123,7 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
     [
         (
             EIGHT[:-9],
-            [
-                "t:7:8: the grid ends after row 7, column 8; a canvas has 8 rows of 8 quadrants; type dots where no card lies"
-            ],
+            ["t:7:8: the grid ends after row 7, column 8; a canvas has 8 rows of 8 quadrants; type dots where no"],
         ),
         (
             EIGHT + "RYBBRRYB",

@@ -70,7 +70,7 @@ def objective(form: dict[str, object]) -> Objective:
 def with_colours(variant: dict[str, object]) -> list[dict[str, object]]:
     if not MEASURES[str(variant["measure"])].of_one_colour:
         return [variant]
-    return [variant | {"colour": colour} for colour in COLOURS] + [variant | {"over": over} for over in Over]
+    return [variant | {"colour": colour} for colour in COLOURS] + [variant | {"over": str(over)} for over in Over]
 
 
 @pytest.mark.parametrize("players", [2, 4])
