@@ -70,9 +70,9 @@ class Faults:
         return isinstance(error, InputError)
 
     def check(self) -> None:
-        """Raises InputError where a step found faults."""
+        """Raises InputError where a step found faults, each told once."""
         if self.found:
-            raise InputError(self.found)
+            raise InputError(dict.fromkeys(self.found))
 
 
 class RulesError(AaError):

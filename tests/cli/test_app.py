@@ -8,7 +8,7 @@ import pytest
 
 import aa_tools
 import aa_tools.cli.options
-from tests.conftest import Aa
+from tests.conftest import ROOT, Aa
 
 HEAVY = ("cv2", "reportlab", "numpy", "yaml", "pydantic")
 
@@ -68,3 +68,14 @@ def test_the_installed_command(tmp_path: Path) -> None:
     command = Path(sys.executable).parent / ("aa.exe" if sys.platform == "win32" else "aa")
     run = subprocess.run([command, "--version"], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert run.stdout == f"aa {aa_tools.__version__}\n"
+
+
+def test_readme_example_runs(aa: Aa) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    command, grid = (
+        readme.split("aa score - ")[1].split("END\n")[0].split(" <<")[0],
+        readme.split("<<END\n")[1].split("END")[0],
+    )
+    run = aa("score", "-", *command.split(), stdin=grid)
+    assert (run.code, run.err) == (0, "")
+    assert "Red Archipelago" in run.out
