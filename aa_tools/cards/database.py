@@ -27,7 +27,7 @@ from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.files import SourceText, find_data, read_text
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import COLOURS, Kind, Rules
-from aa_tools.yamlfile import YamlFile, load_yaml
+from aa_tools.yamlfile import Path, YamlFile, load_yaml
 
 
 class Decks(Form):
@@ -107,11 +107,25 @@ class CardDatabase:
                 f"{card_id} is a card of the {name} deck", place=place, hint=f"here a card of {_or(wanted)}"
             )
         known = [each for each, (deck, _) in self._cards.items() if deck in wanted]
-        raise InputError(f"there is no {_or(wanted)} card {card_id!r}", place=place, hint=nearest(card_id, known))
+        kind = f"{_or(wanted)} " if decks is not None else ""
+        raise InputError(f"there is no {kind}card {card_id!r}", place=place, hint=nearest(card_id, known))
 
     def count(self, card_id: str) -> int:
         """Returns how many of a card the deck has, 0 where there is no such card."""
         return self._cards[card_id][1].count if card_id in self._cards else 0
+
+    def ids(self, deck: str) -> list[str]:
+        """Returns the ids of the cards of a deck, in the order of the file."""
+        return [card_id for card_id, (name, _) in self._cards.items() if name == deck]
+
+    def deck_of(self, card_id: str) -> str:
+        """Returns the name of the deck of a card."""
+        return self._cards[card_id][0]
+
+    def path(self, card_id: str) -> Path:
+        """Returns where a card stands in the file's data."""
+        deck = self.deck_of(card_id)
+        return ("decks", deck, "cards", self.ids(deck).index(card_id))
 
     def public_card(self, card_id: str, place: Place | None = None) -> PublicCard:
         """Returns an assignment or a professor as the rules know it; errors as `card`."""
@@ -143,7 +157,12 @@ def load_cards(path: str | None = None, rules: Mapping[str, str] | None = None) 
     Raises:
         InputError: every fault of the file at once.
     """
-    source = load_yaml(read_text(str(find_data("cards.yaml", path))))
+    return parse_cards(read_text(str(find_data("cards.yaml", path))), rules)
+
+
+def parse_cards(text: SourceText, rules: Mapping[str, str] | None = None) -> CardDatabase:
+    """Reads a card file from its text; otherwise as `load_cards`."""
+    source = load_yaml(text)
     for key, value in (rules or {}).items():
         _set_rule(source, key, value)
     result = faults_of(CardFile, source, _context(source.data))

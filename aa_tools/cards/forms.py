@@ -18,6 +18,7 @@ from pydantic import (
     model_validator,
 )
 
+from aa_tools.cards.concerns import Concern
 from aa_tools.errors import RulesError, nearest
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import COLOURS, Kind, Round, Rules
@@ -52,6 +53,12 @@ def _known_colour(name: str, info: ValidationInfo) -> str:
     known = (info.context or {}).get("colours", [])
     if name not in known:
         raise ValueError(f"there is no colour {name!r}; {nearest(name, known)}")
+    return name
+
+
+def _known_concern(name: str) -> str:
+    if name not in list(Concern):
+        raise ValueError(f"there is no warning {name!r}; {nearest(name, Concern)}")
     return name
 
 
@@ -149,12 +156,18 @@ class Colour(Form):
     hatch: Literal["lines", "dots", "waves"]
 
 
+ConcernName = Annotated[str, AfterValidator(_known_concern)]
+Accepted = dict[ConcernName, Text]
+"""Warnings that are meant, each with the reason."""
+
+
 class Card(Form):
-    """What every card has."""
+    """What every card has; `accept` names warnings that are meant, each with the reason."""
 
     id: Id
     title: Text
     count: int = Field(default=1, ge=1, le=99)
+    accept: Accepted = Field(default={})
 
 
 class CanvasCard(Card):
@@ -191,9 +204,10 @@ class ReferenceCard(Card):
 
 
 class Deck(Form):
-    """What every deck has: the face template of its cards."""
+    """What every deck has: the face template of its cards; `accept` stands for all of them."""
 
     template: Id
+    accept: Accepted = Field(default={})
 
 
 def check_colours(colours: dict[str, Colour]) -> dict[str, Colour]:

@@ -79,6 +79,8 @@ def _fault(model: type[BaseModel], file: YamlFile, details: ErrorDetails) -> Fau
         return Fault(f"{_last_word(path[:-1])} has no {name}", file.place(path[:-1]), f"add {name}: …")
     if kind == "extra_forbidden":
         return Fault(f"the key {name} is not known here", file.keys.get(path, file.place(path)), nearest(name, known))
+    if "[key]" in details["loc"] and kind == "value_error":
+        return Fault(str(context["error"]), file.keys.get(path, file.place(path)))
     if "[key]" in details["loc"]:
         words = context.get("expected", "").replace(" or ", ", ").replace("'", "").split(", ")
         return Fault(f"the key {name} is not known here", file.keys.get(path, file.place(path)), nearest(name, words))

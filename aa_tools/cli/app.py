@@ -12,6 +12,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from aa_tools import __version__
+from aa_tools.cli.cards import cards
 from aa_tools.cli.score import score
 from aa_tools.cli.sheets import sheets
 from aa_tools.errors import AaError
@@ -21,10 +22,12 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 done, 2 wrong command line, 3 a fault in what was given, 5 the result could not be written.",
+    epilog="Exit codes: 0 done, 1 a check found something, 2 wrong command line, 3 a fault in what was given, "
+    "5 the result could not be written.",
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
+app.add_typer(cards)
 
 
 def _show_version(wanted: bool) -> None:

@@ -23,3 +23,8 @@ def notes() -> Console:
 def print_json(document: Mapping[str, Any]) -> None:
     """Prints one JSON document, in ASCII so that any terminal and pipe takes it."""
     sys.stdout.write(json.dumps(document) + "\n")
+
+
+def some(number: int, what: str) -> str:
+    """Returns a number with its noun: "1 card", "2 cards"."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

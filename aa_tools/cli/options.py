@@ -37,7 +37,12 @@ def load(cards: str | None, rules: list[str] | None) -> CardDatabase:
     """Returns the card database that these options mean."""
     from aa_tools.cards.database import load_cards
 
-    return load_cards(cards, dict(_rule(text) for text in rules or []))
+    return load_cards(cards, rules_of(rules))
+
+
+def rules_of(rules: list[str] | None) -> dict[str, str]:
+    """Returns the house rules that the command line sets."""
+    return dict(_rule(text) for text in rules or [])
 
 
 def _rule(text: str) -> tuple[str, str]:

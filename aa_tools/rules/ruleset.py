@@ -13,6 +13,10 @@ COLOURS = 3
 """Colours of a quadrant: red, yellow, blue, or what the card file calls them."""
 
 
+HAND = 3
+"""Canvas cards in a player's hand."""
+
+
 class Kind(StrEnum):
     """The kinds of objective, in the order in which they are resolved at the end of a round."""
 

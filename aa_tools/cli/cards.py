@@ -1,0 +1,13 @@
+"""`aa cards`: what a designer asks of a card file, time and again."""
+
+from __future__ import annotations
+
+import typer
+
+from aa_tools.cli.cards_check import check
+from aa_tools.cli.cards_show import list_cards, show
+
+cards = typer.Typer(name="cards", no_args_is_help=True, help="Check, show, compare and preview the cards.")
+cards.command()(check)
+cards.command("list")(list_cards)
+cards.command(no_args_is_help=True)(show)

@@ -1,0 +1,53 @@
+"""`aa cards check`: every fault and warning of a card file, and what chance alone does with its deck."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from aa_tools.cli.options import CardsOption, RuleOption, rules_of
+
+if TYPE_CHECKING:
+    from aa_tools.cards.checks import Report
+    from aa_tools.cards.database import CardDatabase
+
+
+def check(cards: CardsOption = None, rule: RuleOption = None) -> None:
+    """Tell every fault and warning of the card file, and the odds of its objectives.
+
+    A fault keeps the cards from being used or printed. A warning may be meant: write accept: {NAME: reason} at the
+    card or the deck, where NAME is the word in brackets. The exit code is 1 where there is any fault or warning.
+    """
+    from aa_tools.cards.checks import inspect
+    from aa_tools.cards.database import parse_cards
+    from aa_tools.cli.cards_tables import odds_tables, show_findings
+    from aa_tools.cli.console import answers
+    from aa_tools.errors import Faults
+    from aa_tools.files import find_data, read_text
+    from aa_tools.printing.proofs import proofs
+
+    text, rules = read_text(str(find_data("cards.yaml", cards))), rules_of(rule)
+    faults, database, report = Faults(), None, None
+    with faults:
+        database = parse_cards(text, rules)
+    if database:
+        report = inspect(database)
+        with faults:
+            proofs(database)
+    console, warnings = answers(), report.warnings if report else ()
+    show_findings(faults.found, warnings, console)
+    for table in odds_tables(report.surveys if report else ()):
+        console.print(table)
+    console.print(_summary(database, len(faults.found), report))
+    raise typer.Exit(1 if faults.found or warnings else 0)
+
+
+def _summary(database: CardDatabase | None, faults: int, report: Report | None) -> str:
+    from aa_tools.cli.console import some
+
+    if database is None or report is None:
+        return f"{some(faults, 'fault')}. The checks of the deck and its odds wait until the file can be read."
+    cards = sum(card.count for deck in database.decks.values() for card in deck.cards)  # type: ignore[attr-defined]
+    accepted = f", {report.accepted} accepted" if report.accepted else ""
+    return f"{some(cards, 'card')}: {some(faults, 'fault')}, {some(len(report.warnings), 'warning')}{accepted}."

@@ -1,0 +1,43 @@
+"""`aa cards list` and `aa cards show`: the deck as a table, and one card as it looks and what it means."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from aa_tools.cli.options import CardsOption, RuleOption, load
+
+
+def list_cards(
+    decks: Annotated[
+        list[str] | None, typer.Argument(metavar="[DECK]…", help="Only these decks. Default: all.", show_default=False)
+    ] = None,
+    cards: CardsOption = None,
+    rule: RuleOption = None,
+) -> None:
+    """List the cards: id, copies, title, what each shows or asks for, and its line in the file."""
+    from aa_tools.cli.cards_faces import deck_table
+    from aa_tools.cli.console import answers, some
+    from aa_tools.errors import InputError, nearest
+
+    database, console = load(cards, rule), answers()
+    for name in decks or database.decks:
+        if name not in database.decks:
+            raise InputError(f"there is no deck {name!r}", hint=nearest(name, database.decks))
+    for name in dict.fromkeys(decks or database.decks):
+        console.print(deck_table(name, database))
+    count = sum(database.count(card_id) for name in decks or database.decks for card_id in database.ids(name))
+    console.print(f"{some(count, 'card')} in {some(len(decks or database.decks), 'deck')}.")
+
+
+def show(
+    card: Annotated[str, typer.Argument(metavar="ID", help="The id of a card, as aa cards list shows it.")],
+    cards: CardsOption = None,
+    rule: RuleOption = None,
+) -> None:
+    """Show one card: its face, what it means, where it stands in the file, its odds."""
+    from aa_tools.cli.cards_faces import show_card
+    from aa_tools.cli.console import answers
+
+    show_card(card, load(cards, rule), answers())
