@@ -56,7 +56,8 @@ def inspect(cards: CardDatabase) -> Report:
     """Checks a valid card file for everything that concerns only the cards' values."""
     surveys = tuple(each for players in cards.rules.grid if (each := survey(cards, players)))
     found = [each for check in _CHECKS for each in check(cards)]
-    found += [each for check in _ODDS_CHECKS for each in check(cards, surveys)]
+    hopeless = {each.path for each in found if each.concern is Concern.NEVER_FITS}
+    found += [each for check in _ODDS_CHECKS for each in check(cards, surveys) if each.path not in hopeless]
     accepting = [_accepting(cards, each) for each in found]
     told = [_told(cards, each) for each, path in zip(found, accepting, strict=True) if path is None]
     told += _accepted_in_vain(cards, {path for path in accepting if path is not None})
@@ -158,7 +159,8 @@ def _never_fits(cards: CardDatabase) -> Iterator[Warned]:
             if isinstance(objective.measure, Occurrences) and not can_hold(
                 objective.measure.pattern, deck, cards.rules, colours
             ):
-                message = f"no canvas of this deck can hold the pattern of {card.id} in its colour"
+                suffix = "" if objective.colour is None else f" in {cards.colours[objective.colour]}"
+                message = f"no canvas of this deck can hold the pattern of {card.id}{suffix}"
                 yield Warned(Concern.NEVER_FITS, path, message, hint)
 
 

@@ -21,7 +21,7 @@ def check(cards: CardsOption = None, rule: RuleOption = None) -> None:
     """
     from aa_tools.cards.checks import inspect
     from aa_tools.cards.database import parse_cards
-    from aa_tools.cli.cards_tables import odds_tables, show_findings
+    from aa_tools.cli.cards_tables import show_findings, show_odds
     from aa_tools.cli.console import answers
     from aa_tools.errors import Faults
     from aa_tools.files import find_data, read_text
@@ -37,8 +37,7 @@ def check(cards: CardsOption = None, rule: RuleOption = None) -> None:
             proofs(database)
     console, warnings = answers(), report.warnings if report else ()
     show_findings(faults.found, warnings, console)
-    for table in odds_tables(report.surveys if report else ()):
-        console.print(table)
+    show_odds(report.surveys if report else (), console)
     console.print(_summary(database, len(faults.found), report))
     raise typer.Exit(1 if faults.found or warnings else 0)
 

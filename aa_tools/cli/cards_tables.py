@@ -28,12 +28,16 @@ def _position(fault: Fault) -> tuple[str, int, int]:
     return (place.source, place.line or 0, place.column or 0) if place else ("", 0, 0)
 
 
-def odds_tables(surveys: Sequence[Survey]) -> Iterator[RichTable]:
-    """Yields a table of the public cards and one of the inspirations."""
-    if not surveys:
-        return
-    title = f"Odds on {CANVASES:,} random full canvases, in percent with the 95 % interval"
-    table = _table(title)
+def show_odds(surveys: Sequence[Survey], console: Console) -> None:
+    """Prints the odds of the public cards and of the inspirations."""
+    if surveys:
+        console.print(f"\nOdds on {CANVASES:,} random full canvases, in percent with the 95 % interval", style="bold")
+        for table in _odds_tables(surveys):
+            console.print(table)
+
+
+def _odds_tables(surveys: Sequence[Survey]) -> Iterator[RichTable]:
+    table = _table()
     table.add_column("Public card")
     for each in surveys:
         table.add_column(f"Tie,\n{each.players} players", justify="right")
@@ -42,7 +46,7 @@ def odds_tables(surveys: Sequence[Survey]) -> Iterator[RichTable]:
         odds = [each.public[card_id] for each in surveys]
         table.add_row(card_id, *(text for each in odds for text in (percent(each.tie), percent(each.nobody))))
     yield table
-    table = _table(None)
+    table = _table()
     table.add_column("Inspiration")
     for each in surveys:
         table.add_column(f"In a zone,\n{each.players} players", justify="right")
@@ -51,10 +55,8 @@ def odds_tables(surveys: Sequence[Survey]) -> Iterator[RichTable]:
     yield table
 
 
-def _table(title: str | None) -> RichTable:
-    return RichTable(
-        title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim"
-    )
+def _table() -> RichTable:
+    return RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
 
 
 def percent(chance: Chance, sign: str = "") -> Text:
