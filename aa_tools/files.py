@@ -41,7 +41,7 @@ def read_text(source: str) -> SourceText:
         InputError: nothing there, not readable, too large, or not UTF-8 text.
     """
     name = "stdin" if source == "-" else source
-    return SourceText(name, _decoded(name, _read_bytes(source, name)))
+    return decode_text(name, _read_bytes(source, name))
 
 
 def _read_bytes(source: str, name: str) -> bytes:
@@ -58,7 +58,12 @@ def _read_bytes(source: str, name: str) -> bytes:
     return data
 
 
-def _decoded(name: str, data: bytes) -> str:
+def decode_text(name: str, data: bytes) -> SourceText:
+    """Returns bytes as UTF-8 text; `name` is what messages call it.
+
+    Raises:
+        InputError: it is not UTF-8 text.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -67,7 +72,7 @@ def _decoded(name: str, data: bytes) -> str:
         raise InputError("is not UTF-8 text", place=Place(name, line, column), hint="save it as UTF-8") from error
     if "\0" in text:
         raise InputError("is not a text file", place=Place(name), hint="give a typed grid or a YAML file")
-    return text
+    return SourceText(name, text)
 
 
 def reason(error: Exception) -> str:

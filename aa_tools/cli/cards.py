@@ -5,9 +5,13 @@ from __future__ import annotations
 import typer
 
 from aa_tools.cli.cards_check import check
+from aa_tools.cli.cards_diff import diff
+from aa_tools.cli.cards_preview import preview
 from aa_tools.cli.cards_show import list_cards, show
 
 cards = typer.Typer(name="cards", no_args_is_help=True, help="Check, show, compare and preview the cards.")
 cards.command()(check)
 cards.command("list")(list_cards)
 cards.command(no_args_is_help=True)(show)
+cards.command(no_args_is_help=True)(diff)
+cards.command()(preview)

@@ -40,6 +40,11 @@ def font_names() -> list[str]:
     return sorted(_files())
 
 
+def font_file(name: str) -> Path:
+    """Returns the file of a font by its name, one of `font_names`."""
+    return _files()[name]
+
+
 @functools.cache
 def find_font(name: str) -> Font:
     """Returns a font by its name, one of `font_names`."""
