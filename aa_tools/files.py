@@ -111,9 +111,13 @@ def list_data(folder: str) -> list[str]:
     return sorted({path.stem for each in _candidates(folder) for path in each.glob("*.yaml")})
 
 
+def shipped(name: str) -> Path:
+    """Returns where a data file or folder that came with the program lies."""
+    return (_PACKED if _PACKED.is_dir() else _PACKAGE.parent) / name
+
+
 def _candidates(name: str) -> tuple[Path, Path]:
-    packed = _PACKED if _PACKED.is_dir() else _PACKAGE.parent
-    return Path(name), packed / name
+    return Path(name), shipped(name)
 
 
 @contextlib.contextmanager

@@ -31,7 +31,16 @@ from aa_tools.yamlfile import Path, YamlFile, load_yaml
 
 
 class Decks(Form):
-    """The six decks."""
+    """The six decks.
+
+    Attributes:
+        canvas: The cards of the painting.
+        inspiration: The private cards, each with a pattern.
+        assignment: The public cards that ask for one colour.
+        professor: The public cards that may ask for all colours.
+        first_player: The card that decides ties.
+        reference: The rules in short.
+    """
 
     canvas: CanvasDeck
     inspiration: InspirationDeck
@@ -42,7 +51,15 @@ class Decks(Form):
 
 
 class CardFile(Form):
-    """The whole of cards.yaml."""
+    """The whole of cards.yaml.
+
+    Attributes:
+        format: The form of this file.
+        game: What the game is called.
+        rules: The house rules.
+        colours: The three colours by their names, in the order of the rules.
+        decks: The six decks.
+    """
 
     format: Literal["aa.cards/1"]
     game: Game

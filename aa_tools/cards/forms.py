@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, ClassVar, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -15,10 +15,12 @@ from pydantic import (
     Field,
     StringConstraints,
     ValidationInfo,
+    WithJsonSchema,
     model_validator,
 )
 
 from aa_tools.cards.concerns import Concern
+from aa_tools.cards.meanings import describe
 from aa_tools.errors import RulesError, nearest
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import COLOURS, Kind, Round, Rules
@@ -31,7 +33,9 @@ T = TypeVar("T")
 class Form(BaseModel):
     """A mapping in a file: no unknown keys, no value taken for another type, frozen once read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, arbitrary_types_allowed=True, json_schema_extra=describe
+    )
 
 
 def by_rules(make: Callable[[str], T]) -> Callable[[object], object]:
@@ -74,21 +78,38 @@ def _known_letters(text: str, info: ValidationInfo) -> str:
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$", max_length=40)]
 ColourName = Annotated[str, AfterValidator(_known_colour)]
-PatternText = Annotated[Pattern, BeforeValidator(by_rules(Pattern))]
-Quadrants = Annotated[str, AfterValidator(_known_letters)]
+PatternText = Annotated[
+    Pattern,
+    BeforeValidator(by_rules(Pattern)),
+    WithJsonSchema({"type": "string", "pattern": r"^(?=.*X)[X.]+(/[X.]+)*$"}),
+]
+Quadrants = Annotated[
+    str, AfterValidator(_known_letters), WithJsonSchema({"type": "string", "pattern": "^[A-Z]{2}/[A-Z]{2}$"})
+]
 AtLeastOne = Annotated[int, Field(ge=1)]
 Several = Field(strict=False, min_length=1)
 
 
 class Game(Form):
-    """What the game is called."""
+    """What the game is called.
+
+    Attributes:
+        title: The name of the game; it stands on the cards and in the PDF files.
+        tagline: A line under the name.
+    """
 
     title: Text
     tagline: Text
 
 
 class Points(Form):
-    """What a card of each kind is worth."""
+    """What a card of each kind is worth.
+
+    Attributes:
+        assignment: Points of an assignment.
+        professor: Points of a professor.
+        inspiration: Points of an inspiration.
+    """
 
     assignment: int = Field(default=_DEFAULT.points[Kind.ASSIGNMENT], ge=0)
     professor: int = Field(default=_DEFAULT.points[Kind.PROFESSOR], ge=0)
@@ -97,6 +118,8 @@ class Points(Form):
 
 class RoundForm(Form):
     """What is drawn at the start of a round."""
+
+    described_by: ClassVar[type] = Round
 
     assignments_of_each_colour: int = Field(default=0, ge=0)
     assignments: int = Field(default=0, ge=0)
@@ -111,7 +134,13 @@ def _no_limit(value: object) -> object:
 class RulesForm(Form):
     """The house rules; what is left out is as in the published game."""
 
-    inspirations_per_round: Annotated[AtLeastOne | None, BeforeValidator(_no_limit)] = None
+    described_by: ClassVar[type] = Rules
+
+    inspirations_per_round: Annotated[
+        AtLeastOne | None,
+        BeforeValidator(_no_limit),
+        WithJsonSchema({"anyOf": [{"const": "no limit"}, {"type": "integer", "minimum": 1}, {"type": "null"}]}),
+    ] = None
     home_rows: bool = _DEFAULT.home_rows
     mirrored_patterns: bool = _DEFAULT.mirrored_patterns
     half_turns: bool = _DEFAULT.half_turns
@@ -148,7 +177,10 @@ class RulesForm(Form):
 class Colour(Form):
     """One colour of the quadrants.
 
-    `ink` is how it is printed; `hatch` the texture that tells it from the others without colour.
+    Attributes:
+        letter: How typed tables call it: one capital letter.
+        ink: How it is printed and how a photo is read: "#RRGGBB".
+        hatch: The texture that tells it from the others without colour.
     """
 
     letter: Annotated[str, StringConstraints(pattern=r"^[A-Z]$")]
@@ -156,13 +188,22 @@ class Colour(Form):
     hatch: Literal["lines", "dots", "waves"]
 
 
-ConcernName = Annotated[str, AfterValidator(_known_concern)]
+ConcernName = Annotated[
+    str, AfterValidator(_known_concern), WithJsonSchema({"type": "string", "enum": list(map(str, Concern))})
+]
 Accepted = dict[ConcernName, Text]
 """Warnings that are meant, each with the reason."""
 
 
 class Card(Form):
-    """What every card has; `accept` names warnings that are meant, each with the reason."""
+    """What every card has.
+
+    Attributes:
+        id: By this table files and records call the card: letters, digits and single "-". It never changes.
+        title: The name on the card.
+        count: How many of it the deck has.
+        accept: Warnings that are meant, each with the reason, such as {same-title: They are twins.}.
+    """
 
     id: Id
     title: Text
@@ -171,40 +212,68 @@ class Card(Form):
 
 
 class CanvasCard(Card):
-    """A card of the painting: four quadrants, written top row first."""
+    """A card of the painting.
+
+    Attributes:
+        quadrants: The letters of the four quadrants, the upper row first, such as RY/BR.
+    """
 
     title: Text | None = None  # type: ignore[assignment]
     quadrants: Quadrants
 
 
 class InspirationForm(Card):
-    """A private card that asks for a pattern."""
+    """A private card that asks for a pattern.
+
+    Attributes:
+        text: The rule on the card.
+        pattern: Rows of X and ".", the row farthest from the owner first, such as "XX/X./X.". It may be turned.
+    """
 
     text: Text
     pattern: PatternText
 
 
 class TextCard(Card):
-    """A card that says something."""
+    """A card that says something.
+
+    Attributes:
+        text: What it says.
+    """
 
     text: Text
 
 
 class Section(Form):
-    """A heading and the lines under it."""
+    """A heading and the lines under it.
+
+    Attributes:
+        heading: What the lines are about.
+        lines: The lines; what stands before a colon is printed strong.
+    """
 
     heading: Text
     lines: tuple[Text, ...] = Several
 
 
 class ReferenceCard(Card):
-    """A card that sums up the rules."""
+    """A card that sums up the rules.
+
+    Attributes:
+        sections: What it says, in the order in which it stands on the card.
+    """
 
     sections: tuple[Section, ...] = Several
 
 
 class Deck(Form):
-    """What every deck has: the face template of its cards; `accept` stands for all of them."""
+    """What every deck has.
+
+    Attributes:
+        template: The face template of its cards: a name in templates/faces.
+        accept: Warnings that are meant for the deck or for all of its cards, each with the reason.
+        cards: The cards of the deck.
+    """
 
     template: Id
     accept: Accepted = Field(default={})

@@ -13,6 +13,7 @@ import typer
 
 from aa_tools import __version__
 from aa_tools.cli.cards import cards
+from aa_tools.cli.init import init
 from aa_tools.cli.score import score
 from aa_tools.cli.sheets import sheets
 from aa_tools.errors import AaError
@@ -28,6 +29,7 @@ app = typer.Typer(
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
 app.add_typer(cards)
+app.command(no_args_is_help=True)(init)
 
 
 def _show_version(wanted: bool) -> None:

@@ -8,6 +8,8 @@ from aa_tools.cli.cards_check import check
 from aa_tools.cli.cards_diff import diff
 from aa_tools.cli.cards_preview import preview
 from aa_tools.cli.cards_show import list_cards, show
+from aa_tools.cli.cards_watch import watch
+from aa_tools.cli.schemas import schema
 
 cards = typer.Typer(name="cards", no_args_is_help=True, help="Check, show, compare and preview the cards.")
 cards.command()(check)
@@ -15,3 +17,5 @@ cards.command("list")(list_cards)
 cards.command(no_args_is_help=True)(show)
 cards.command(no_args_is_help=True)(diff)
 cards.command()(preview)
+cards.command()(schema)
+cards.command()(watch)

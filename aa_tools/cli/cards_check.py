@@ -38,11 +38,12 @@ def check(cards: CardsOption = None, rule: RuleOption = None) -> None:
     console, warnings = answers(), report.warnings if report else ()
     show_findings(faults.found, warnings, console)
     show_odds(report.surveys if report else (), console)
-    console.print(_summary(database, len(faults.found), report))
+    console.print(summary(database, len(faults.found), report))
     raise typer.Exit(1 if faults.found or warnings else 0)
 
 
-def _summary(database: CardDatabase | None, faults: int, report: Report | None) -> str:
+def summary(database: CardDatabase | None, faults: int, report: Report | None) -> str:
+    """Returns the last line of a check: how many cards, faults and warnings."""
     from aa_tools.cli.console import some
 
     if database is None or report is None:

@@ -125,6 +125,6 @@ class _Flow:
         pen = ImageDraw.Draw(picture)
         for face, place in self._faces:
             picture.paste(face, place)
-        for text, place, font, size in self._words:
-            pen.text(place, text, INK, ImageFont.truetype(str(font_file(font)), size))
+        for text, corner, font, size in self._words:
+            pen.text(corner, text, INK, ImageFont.truetype(str(font_file(font)), size))
         return picture

@@ -54,7 +54,14 @@ BackArt = Literal["grid", "fronds", "tiles", "rings", "disc", "squares"]
 
 
 class Box(Form):
-    """A part of a card, measured from its upper left corner."""
+    """A part of a card, in millimetres.
+
+    Attributes:
+        left: From the left edge of the card.
+        top: From the upper edge of the card.
+        width: From left to right.
+        height: From top to bottom.
+    """
 
     left: Length
     top: Length
@@ -69,8 +76,11 @@ class Box(Form):
 class ArtBox(Form):
     """A box with something drawn.
 
-    `card` and `on-card` are the colour that the card asks for (the text ink where it asks for none), and whichever of
-    paper and text is readable on it.
+    Attributes:
+        draw: What is drawn.
+        box_mm: Where.
+        ink: An ink of the theme; "card" is the colour that the card asks for (the text ink where it asks for none),
+            "on-card" whichever of paper and text is readable on it.
     """
 
     draw: Art
@@ -79,7 +89,19 @@ class ArtBox(Form):
 
 
 class TextBox(Form):
-    """A box with words, set as large as they fit, from `size_pt` down to `smallest_pt`."""
+    """A box with words, set as large as they fit.
+
+    Attributes:
+        words: What is written; {title}, {text}, {points} and the like stand for what the card says.
+        box_mm: Where.
+        font: What it is for in the theme.
+        size_pt: The largest size.
+        smallest_pt: The smallest size; a text that does not fit then is a fault.
+        leading: From line to line, as a multiple of the size.
+        ink: As for art.
+        across: Where the lines stand from left to right.
+        down: Where the lines stand from top to bottom.
+    """
 
     words: Annotated[Text, AfterValidator(_known_words)]
     box_mm: Box
@@ -93,7 +115,14 @@ class TextBox(Form):
 
 
 class SectionsBox(Form):
-    """A box with headings and the lines under them, all as large as they fit."""
+    """A box with headings and the lines under them, all as large as they fit.
+
+    Attributes:
+        box_mm: Where.
+        size_pt: The largest size of the lines.
+        smallest_pt: The smallest size; a text that does not fit then is a fault.
+        leading: From line to line, as a multiple of the size.
+    """
 
     box_mm: Box
     size_pt: Positive
@@ -102,7 +131,15 @@ class SectionsBox(Form):
 
 
 class FaceForm(Form):
-    """A kind of card: the art is drawn first, then the texts, each in the order of the file."""
+    """A kind of card: the art is drawn first, then the texts, each in the order of the file.
+
+    Attributes:
+        format: The form of this file.
+        size: The trimmed card.
+        art: What is drawn, by names of your choice.
+        texts: What is written, by names of your choice.
+        sections: Where the sections of a reference card stand.
+    """
 
     format: Literal["aa.face/1"]
     size: Literal[tuple(CARD_SIZES)]  # type: ignore[valid-type]
@@ -117,7 +154,14 @@ class FaceForm(Form):
 
 
 class Inks(Form):
-    """The inks beside those of the game's colours."""
+    """The inks beside those of the game's colours: "#RRGGBB".
+
+    Attributes:
+        paper: The ground, and words on a dark ground.
+        text: Words, and the dark of the art.
+        quiet: What shall not catch the eye: ids and marks.
+        panel: The ground under diagrams, and the light of the art.
+    """
 
     paper: InkText
     text: InkText
@@ -126,7 +170,13 @@ class Inks(Form):
 
 
 class Fonts(Form):
-    """The fonts by what they are for."""
+    """The fonts by what they are for: names of the fonts that come with the program.
+
+    Attributes:
+        title: Titles and numbers.
+        strong: Headings.
+        text: Everything else.
+    """
 
     title: FontName
     strong: FontName
@@ -141,7 +191,16 @@ Backs = create_model("Backs", __base__=_Backs, **dict.fromkeys(Decks.model_field
 
 
 class ThemeForm(Form):
-    """How all cards look; `pale` is how much ink is left in what stands back in a diagram."""
+    """How all cards look.
+
+    Attributes:
+        format: The form of this file.
+        title: What people call it.
+        inks: The inks beside those of the game's colours.
+        fonts: The fonts.
+        pale: How much ink is left in the quadrants of a diagram that do not count: 0 is none, 1 is all.
+        backs: The art on the back of each deck.
+    """
 
     format: Literal["aa.theme/1"]
     title: Text
@@ -152,7 +211,14 @@ class ThemeForm(Form):
 
 
 class Margins(Form):
-    """What a printer cannot reach at each edge of an upright sheet."""
+    """What a printer cannot reach at each edge of an upright sheet, in millimetres.
+
+    Attributes:
+        top: At the upper edge.
+        right: At the right edge.
+        bottom: At the lower edge.
+        left: At the left edge.
+    """
 
     top: Length
     right: Length
@@ -161,7 +227,13 @@ class Margins(Form):
 
 
 class MarksForm(Form):
-    """The crop marks: their length, and how far they stay from the cards and from the edge of the paper."""
+    """The crop marks, in millimetres.
+
+    Attributes:
+        length: How long a mark is.
+        clearance: How far it stays from the cards.
+        edge: How far it stays from the edge of the paper.
+    """
 
     length: Length
     clearance: Length
@@ -169,7 +241,16 @@ class MarksForm(Form):
 
 
 class PaperForm(Form):
-    """A sheet of paper, held upright."""
+    """A sheet of paper, held upright.
+
+    Attributes:
+        format: The form of this file.
+        title: What people call it.
+        width_mm: The shorter side.
+        height_mm: The longer side.
+        margins_mm: What the printer cannot reach.
+        marks_mm: The crop marks.
+    """
 
     format: Literal["aa.paper/1"]
     title: Text

@@ -55,7 +55,14 @@ def seats(players: int) -> tuple[Side, ...]:
 
 @dataclass(frozen=True)
 class Round:
-    """What is drawn at the start of a round."""
+    """What is drawn at the start of a round.
+
+    Attributes:
+        assignments_of_each_colour: assignments of every colour.
+        assignments: assignments of any colour.
+        professors: professors.
+        inspirations_per_player: inspirations that each player draws.
+    """
 
     assignments_of_each_colour: int = 0
     assignments: int = 0

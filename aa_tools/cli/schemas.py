@@ -1,0 +1,45 @@
+"""`aa cards schema`: JSON Schema of the files that people write, made from the models that read them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from aa_tools.cards.forms import Form
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def models() -> dict[str, type[Form]]:
+    """Returns the model of each kind of file."""
+    from aa_tools.cards.database import CardFile
+    from aa_tools.printing.template import FaceForm, PaperForm, ThemeForm
+    from aa_tools.reading.tablefile import TableForm
+
+    return {"cards": CardFile, "face": FaceForm, "theme": ThemeForm, "paper": PaperForm, "table": TableForm}
+
+
+def schema_text(name: str) -> str:
+    """Returns the JSON Schema of a kind of file, as it is kept in schemas/.
+
+    Raises:
+        InputError: there is no such kind of file.
+    """
+    from aa_tools.errors import InputError, nearest
+
+    if name not in models():
+        raise InputError(f"there is no schema {name!r}", hint=nearest(name, models()))
+    return json.dumps({"$schema": DIALECT, **models()[name].model_json_schema()}, indent=1) + "\n"
+
+
+def schema(
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="cards, face, theme, paper or table.")] = "cards",
+) -> None:
+    """Print the JSON Schema of a kind of file.
+
+    The files that come with aa name their schemas, kept beside them in schemas/, so that editors complete and check.
+    """
+    typer.echo(schema_text(name), nl=False)
