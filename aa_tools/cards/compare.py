@@ -9,7 +9,9 @@ from enum import StrEnum
 from pydantic import BaseModel
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.objective_forms import ColourObjectiveForm
 from aa_tools.rules.areas import Pattern
+from aa_tools.rules.objectives import Over
 
 _NOTHING = ""
 
@@ -106,6 +108,8 @@ def _differences(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[Fie
 
 def _flat(value: object, before: str = "") -> Iterator[tuple[str, str]]:
     """Yields the name and text of each field, those of mappings in mappings joined by dots, entries from 1."""
+    if isinstance(value, ColourObjectiveForm) and value.colour is None and value.over is None:
+        value = value.model_copy(update={"over": Over.SUM})
     if isinstance(value, BaseModel):
         value = dict(value)
     if isinstance(value, tuple | list):

@@ -22,13 +22,13 @@ def list_cards(
     from aa_tools.errors import InputError, nearest
 
     database, console = load(cards, rule), answers()
-    for name in decks or database.decks:
-        if name not in database.decks:
-            raise InputError(f"there is no deck {name!r}", hint=nearest(name, database.decks))
-    for name in dict.fromkeys(decks or database.decks):
+    wanted = list(dict.fromkeys(decks or database.decks))
+    if unknown := [name for name in wanted if name not in database.decks]:
+        raise InputError(f"there is no deck {unknown[0]!r}", hint=nearest(unknown[0], database.decks))
+    for name in wanted:
         console.print(deck_table(name, database))
-    count = sum(database.count(card_id) for name in decks or database.decks for card_id in database.ids(name))
-    console.print(f"{some(count, 'card')} in {some(len(decks or database.decks), 'deck')}.")
+    count = sum(database.count(card_id) for name in wanted for card_id in database.ids(name))
+    console.print(f"{some(count, 'card')} in {some(len(wanted), 'deck')}.")
 
 
 def show(
