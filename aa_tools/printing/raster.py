@@ -10,11 +10,16 @@ from PIL import Image
 from reportlab.pdfgen import canvas as pdf_canvas
 
 from aa_tools.printing.art import draw_face, prepare_quadrants
+from aa_tools.printing.diagrams import draw_example
+from aa_tools.printing.examples import example
+from aa_tools.printing.faces import Look
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.proofs import Proof
-from aa_tools.printing.stock import PT_PER_MM, Size
+from aa_tools.printing.stock import PT_PER_MM, Rect, Size
+from aa_tools.rules.objectives import Objective
 
 MM_PER_INCH, PT_PER_INCH = 25.4, 72
+_MARGIN_MM = 2.5
 
 
 def rasterise(shown: Sequence[Proof], dpi: float) -> Iterator[Image.Image]:
@@ -66,3 +71,17 @@ def _new_pdf(file: io.BytesIO, proof: Proof) -> pdf_canvas.Canvas:
 
 def _points(size: Size) -> tuple[float, float]:
     return size.width_mm * PT_PER_MM, size.height_mm * PT_PER_MM
+
+
+def rasterise_example(look: Look, objective: Objective, box: Size, dpi: float) -> tuple[Image.Image, int]:
+    """Returns the example zone of an objective on the panel ink, and the number that the zone gets."""
+    shown = example(objective, mirrored_patterns=look.database.rules.mirrored_patterns)
+    file, page = io.BytesIO(), Size(box.width_mm + 2 * _MARGIN_MM, box.height_mm + 2 * _MARGIN_MM)
+    pdf = pdf_canvas.Canvas(file, pagesize=_points(page), initialFontName=look.font("text").name)
+    pen = Pen(pdf)
+    with pen.page():
+        pen.rect(0, 0, page.width_mm, page.height_mm, look.palette.ground)
+        draw_example(pen, Rect(_MARGIN_MM, _MARGIN_MM, box.width_mm, box.height_mm), shown, look.palette)
+    pdf.save()
+    picture = pypdfium2.PdfDocument(file.getvalue())[0].render(scale=dpi / PT_PER_INCH).to_pil()
+    return picture.crop((0, 0, *pixels(page, dpi))).convert("RGB"), shown.number

@@ -102,7 +102,7 @@ class Rules:
     """The rules of the game. The first value of each is that of the published game.
 
     Attributes:
-        inspirations_per_round: how many inspirations one player may score in a round; None is no limit.
+        inspirations_per_round: how many inspirations one player may score in a round; no limit without a number.
         home_rows: the row next to a player is closed to others once the canvas is closed in that direction.
         mirrored_patterns: patterns may be turned over as well as rotated.
         half_turns: a canvas card may be laid upside down.
