@@ -8,6 +8,7 @@ from aa_tools.cli.cards_check import check
 from aa_tools.cli.cards_diff import diff
 from aa_tools.cli.cards_preview import preview
 from aa_tools.cli.cards_show import list_cards, show
+from aa_tools.cli.cards_spreadsheet import export_cards, import_cards
 from aa_tools.cli.cards_watch import watch
 from aa_tools.cli.schemas import schema
 
@@ -19,3 +20,5 @@ cards.command(no_args_is_help=True)(diff)
 cards.command()(preview)
 cards.command()(schema)
 cards.command()(watch)
+cards.command("export", no_args_is_help=True)(export_cards)
+cards.command("import", no_args_is_help=True)(import_cards)

@@ -47,11 +47,12 @@ def diff(
         with safe_writer(picture) as file:
             drawn.save(file, "PNG")
         notes().print(f"Wrote {picture}.", soft_wrap=True)
-    for line in _lines(found):
+    for line in lines(found):
         answers().print(line, soft_wrap=True)
 
 
-def _lines(found: Comparison) -> Iterator[Text]:
+def lines(found: Comparison) -> Iterator[Text]:
+    """Yields a comparison as people read it."""
     from rich.text import Text
 
     if not found:

@@ -24,8 +24,8 @@ BOX, DPI = Size(72, 52), 130
 INTRO = """\
 # Objectives and measures
 
-A public card (an assignment or a professor) asks for an **objective**. At the end of a round each player's **zone** gets
-a number, the **measure**, and the zone with the best number claims the card. In `cards.yaml`:
+A public card (an assignment or a professor) asks for an **objective**. At the end of a round each player's **zone**
+gets a number, the **measure**, and the zone with the best number claims the card. In `cards.yaml`:
 
 ```yaml
 objective: {measure: largest-area, colour: red}
