@@ -187,3 +187,9 @@ def _rewrite(kind: str, text: str) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+def flow(value: object) -> str:
+    """Returns plain data as one line of YAML that `load_yaml` reads back: text is put in quotes where it must be."""
+    listed: str = yaml.safe_dump([value], default_flow_style=True, allow_unicode=True, width=2**31, sort_keys=False)
+    return listed.strip()[1:-1]

@@ -12,10 +12,10 @@ from pydantic import Field
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.forms import Form, Text
+from aa_tools.cards.gridfile import Typed, parse_grid, with_place
 from aa_tools.cards.messages import check
 from aa_tools.errors import Fault, Faults, InputError, Place, RulesError, nearest
 from aa_tools.files import SourceText
-from aa_tools.reading.gridfile import Typed, parse_grid, with_place
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Side, seats
@@ -137,9 +137,9 @@ def read_table(text: TableText, cards: CardDatabase) -> Table:
     sides = seats(count or cards.rules.players(canvas.side) or 0)
     names = names or {side: f"Player {number}" for number, side in enumerate(sides, 1)}
     with faults:
-        first = _seat(text.first_player, names)
+        first = seat_of(text.first_player, names)
     with faults:
-        bottom = _seat(text.bottom, names)
+        bottom = seat_of(text.bottom, names)
     with faults:
         hands = _hands(text.inspirations, cards, names)
     faults.check()
@@ -207,7 +207,7 @@ def _seats(players: int, said: Typed | None) -> tuple[Side, ...]:
         raise with_place(error, said.place if said else None) from error
 
 
-def _seat(said: Typed | None, names: dict[Side, str]) -> Side:
+def seat_of(said: Typed | None, names: dict[Side, str]) -> Side:
     """Returns the side that a side or a player's name means; south where nothing was said."""
     if said is None:
         return Side.SOUTH
@@ -234,7 +234,7 @@ def _hands(
     hands: dict[Side, list[InspirationCard]] = {side: [] for side in names}
     for who, each in said:
         with faults:
-            hands[_seat(who, names)].append(cards.inspiration(each.text, each.place))
+            hands[seat_of(who, names)].append(cards.inspiration(each.text, each.place))
     faults.found += _too_many([each for _, each in said], cards)
     faults.check()
     return hands

@@ -172,3 +172,8 @@ def _raise(faults: Iterator[Fault] | Sequence[Fault]) -> None:
 def with_place(error: AaError, place: Place | None) -> InputError:
     """Returns an error of the rules as one of the input, with the place in the input that broke them."""
     return InputError(Fault(fault.message, place, fault.hint) for fault in error.faults)
+
+
+def grid_lines(canvas: Canvas, letters: str) -> list[str]:
+    """Returns a canvas as a grid to read and edit, a line for each row from the north: "RY BB RR YB"."""
+    return [" ".join(row[at : at + 2] for at in range(0, len(row), 2)) for row in canvas.rows(letters)]
