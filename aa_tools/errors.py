@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import ClassVar
 
+_MOST_WORDS = 13
+
 
 @dataclass(frozen=True)
 class Place:
@@ -67,9 +69,9 @@ class Faults:
         return isinstance(error, InputError)
 
     def check(self) -> None:
-        """Raises InputError where a step found faults."""
+        """Raises InputError where a step found faults, each told once."""
         if self.found:
-            raise InputError(self.found)
+            raise InputError(dict.fromkeys(self.found))
 
 
 class RulesError(AaError):
@@ -90,4 +92,4 @@ def nearest(word: object, known: Iterable[object]) -> str:
     close = get_close_matches(str(word), words, n=1, cutoff=0.6)
     if close:
         return f"did you mean {close[0]}?"
-    return f"known: {', '.join(words)}" if words else ""
+    return f"known: {', '.join(words[:_MOST_WORDS])}{', …' if len(words) > _MOST_WORDS else ''}" if words else ""

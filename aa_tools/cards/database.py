@@ -26,7 +26,7 @@ from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, Profes
 from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.files import SourceText, find_data, read_text
 from aa_tools.rules.objectives import InspirationCard, PublicCard
-from aa_tools.rules.ruleset import Kind, Rules
+from aa_tools.rules.ruleset import COLOURS, Kind, Rules
 from aa_tools.yamlfile import YamlFile, load_yaml
 
 
@@ -170,17 +170,20 @@ def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:
     if not isinstance(mapping, dict):
         raise InputError(f"there is no rule {key}", place=place, hint=nearest(key, RulesForm.model_fields))
     mapping[steps[-1]] = data
-    path = tuple(steps)
-    source.places[path] = source.keys[path] = place
+    for length in range(2, len(steps) + 1):
+        source.places.setdefault(tuple(steps[:length]), place)
+        source.keys.setdefault(tuple(steps[:length]), place)
+    source.places[tuple(steps)] = source.keys[tuple(steps)] = place
 
 
 def _context(data: Any) -> dict[str, list[str]]:
-    """Returns the names and letters of the colours as far as the file has them, for the checks of the cards."""
+    """Returns the names and letters of the colours, as far as the file has them, to check the cards by."""
     colours = data.get("colours") if isinstance(data, dict) else None
     if not isinstance(colours, dict):
         return {}
+    names = [str(name) for name in colours]
     letters = [str(each["letter"]) for each in colours.values() if isinstance(each, dict) and "letter" in each]
-    return {"colours": [str(name) for name in colours], "letters": letters}
+    return {"colours": names, "letters": letters} if len(set(letters)) == COLOURS else {"colours": names}
 
 
 def _same_ids(source: YamlFile) -> list[Fault]:

@@ -136,7 +136,7 @@ def _paint(letter: str, cards: CardDatabase) -> str:
         if colour.letter == letter:
             red, green, blue = (int(colour.ink[at : at + 2], 16) for at in (1, 3, 5))
             is_bright = 0.299 * red + 0.587 * green + 0.114 * blue > 150
-            return f"bold {'black' if is_bright else 'white'} on {colour.ink}"
+            return f"bold {'#000000' if is_bright else '#FFFFFF'} on {colour.ink}"
     return "dim"
 
 
