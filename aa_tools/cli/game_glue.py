@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from aa_tools.cards.gridfile import Typed
 from aa_tools.cli.score import added_text
-from aa_tools.cli.score_report import changed_rules, flat_rules
 from aa_tools.errors import InputError, Place
 from aa_tools.reading.tablefile import TableText, read_table, seat_of
 from aa_tools.record.steps import Game
@@ -58,14 +57,22 @@ def _names(game: Game) -> dict[Side, str]:
 
 
 def house_rules_to_keep(rules: Rules, given: Sequence[str]) -> dict[str, Any]:
-    """Returns the rules that a game file must keep: those not as published, and those given on the command line."""
-    keys = [text.partition("=")[0].strip() for text in given]
-    said = {
-        name: value
-        for name, value in flat_rules(rules).items()
-        if any(name == key or name.startswith(f"{key}.") for key in keys)
-    }
-    return changed_rules(rules) | said
+    """Returns the rules that a game file must keep, as a card file has them.
+
+    These are the ones that are not as published, and the ones given on the command line, whatever they say.
+    """
+    published = Rules()
+    said = {text.partition("=")[0].strip().partition(".")[0] for text in given}
+    names = Rules.__dataclass_fields__
+    kept = [name for name in names if name in said or getattr(rules, name) != getattr(published, name)]
+    return {name: _plain(getattr(rules, name)) for name in kept}
+
+
+def _plain(value: Any) -> Any:
+    """Returns the value of a rule as plain data."""
+    if isinstance(value, Mapping):
+        return {key if isinstance(key, int) else str(key): number for key, number in value.items()}
+    return [asdict(each) for each in value] if isinstance(value, tuple) else value
 
 
 def drawn_by_the_table(game: Game, objectives: Sequence[str], inspirations: Sequence[str]) -> Deal | None:

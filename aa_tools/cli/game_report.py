@@ -221,16 +221,16 @@ def _verdict(state: MatchState, ended: Outcome, names: dict[Side, str]) -> str:
     if ended.decided_by is DecidedBy.POINTS:
         others = ", ".join(f"{names[side]} {state.points(side)}" for side in ended.ranking[1:])
         return f"{winner} has won with {points} points; {others}."
-    tied = f"{_and([names[side] for side in level])} have {points} points each"
     professors = state.professors(ended.winner)
+    cards = counted(professors, "professor card")
     if ended.decided_by is DecidedBy.PROFESSORS:
         most = max(state.professors(side) for side in level[1:])
-        return f"{tied}. {winner} has won with {counted(professors, 'professor card')} to {most}."
-    level = [side for side in level if state.professors(side) == professors]
-    tied = f"{_and([names[side] for side in level])} have {points} points each"
+        tied = _and([names[side] for side in level])
+        return f"{tied} have {points} points each. {winner} has won with {cards} to {most}."
+    tied = _and([names[side] for side in level if state.professors(side) == professors])
     holder = names[state.first_player]
-    why = "holding the first player card" if winner == holder else f"sitting next clockwise from {holder}, who holds it"
-    return f"{tied} and {counted(professors, 'professor card')}. {winner} has won by the first player card, {why}."
+    seat = "as the holder" if winner == holder else f"as the next clockwise from {holder}, the holder"
+    return f"{tied} have {points} points and {cards} each. {winner} has won {seat} of the first player card."
 
 
 def _and(words: list[str]) -> str:

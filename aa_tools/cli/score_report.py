@@ -78,18 +78,8 @@ def rules_document(rules: Rules) -> dict[str, Any]:
 
 def house_rules(rules: Rules) -> list[str]:
     """Returns each rule that is not as in the published game, such as "points.professor 4"."""
-    return [f"{key} {str(value).lower()}" for key, value in changed_rules(rules).items()]
-
-
-def changed_rules(rules: Rules) -> dict[str, Any]:
-    """Returns the rules that are not as in the published game, by names such as "points.professor"."""
-    published = flat_rules(Rules())
-    return {key: value for key, value in flat_rules(rules).items() if published.get(key, ...) != value}
-
-
-def flat_rules(rules: Rules) -> dict[str, Any]:
-    """Returns every rule by the name that `--rule` gives it."""
-    return dict(_flat(rules_document(rules)))
+    ours, published = dict(_flat(rules_document(rules))), dict(_flat(rules_document(Rules())))
+    return [f"{key} {str(value).lower()}" for key, value in ours.items() if published.get(key, ...) != value]
 
 
 def _flat(document: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
