@@ -107,14 +107,17 @@ def _item(lines: list[str], indent: int) -> Iterator[str]:
 def _lines(game: GameFile) -> list[str]:
     """Returns the lines with their ends; the last one is ended."""
     lines = game.yaml.source.text.splitlines(keepends=True)
-    if lines and lines[-1].splitlines()[0] == lines[-1]:
-        lines[-1] += "\n"
+    if lines and not lines[-1].endswith(("\n", "\r")):
+        lines[-1] += _line_end(lines)
     return lines
 
 
+def _line_end(lines: list[str]) -> str:
+    return "\r\n" if lines[0].endswith("\r\n") else "\n"
+
+
 def _insert(lines: list[str], at: int, new: Iterable[str]) -> None:
-    end = "\r\n" if lines[0].endswith("\r\n") else "\n"
-    lines[at:at] = [line + end for line in new]
+    lines[at:at] = [line + _line_end(lines) for line in new]
 
 
 def _dash(game: GameFile) -> int:
