@@ -29,12 +29,9 @@ def prepare_quadrants(pen: Pen, face: Face, look: Look) -> None:
 def draw_face(pen: Pen, face: Face, look: Look) -> None:
     """Draws the front of a card from its lower left corner."""
     for picture in face.pictures:
-        _PICTURES[picture.draw](pen, picture, face, look)
+        PICTURES[picture.draw](pen, picture, face, look)
     for line in face.lines:
-        x = line.x_mm
-        for run in line.runs:
-            pen.text(x, line.baseline_mm, run.text, run.font, line.size_mm, line.ink)
-            x += run.font.width_mm(run.text, line.size_mm)
+        pen.line_of_text(line)
 
 
 def _panel(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
@@ -101,7 +98,7 @@ def _emblem(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
         pen.circle(width * 0.5, height * 0.5, width * 0.37, first)
 
 
-_PICTURES: dict[str, Callable[[Pen, Picture, Face, Look], None]] = {
+PICTURES: dict[str, Callable[[Pen, Picture, Face, Look], None]] = {
     "panel": _panel,
     "colours": _colours,
     "quadrants": _quadrants,
@@ -110,3 +107,4 @@ _PICTURES: dict[str, Callable[[Pen, Picture, Face, Look], None]] = {
     "badge": _badge,
     "emblem": _emblem,
 }
+"""The pictures by the name that a face template gives them."""

@@ -101,18 +101,20 @@ def _tiles(pen: Pen, width: float, height: float, paints: Paints) -> None:
             with pen.moved((column - 1.5) * wide, (2.5 - row) * high):
                 pen.rect(-wide / 2, -high / 2, wide, high, getattr(paints, ground))
                 with pen.clipped(-wide / 2, -high / 2, wide, high), pen.moved(turn_deg=int(turn)):
-                    _shape(pen, shape, max(wide, high) / 2, getattr(paints, ink))
+                    _shape(pen, shape, wide / 2, high / 2, getattr(paints, ink))
 
 
-def _shape(pen: Pen, shape: str, half: float, ink: Ink) -> None:
+def _shape(pen: Pen, shape: str, across: float, along: float, ink: Ink) -> None:
+    """Draws a shape in the middle of a tile; `across` and `along` are half its sides."""
+    large, small = max(across, along), min(across, along)
     if shape == "quarter":
-        pen.wedge(-half, -half, 2 * half, 0, 90, ink)
+        pen.wedge(-large, -large, 2 * large, 0, 90, ink)
     elif shape == "half":
-        pen.wedge(0, -half, half, 0, 180, ink)
+        pen.wedge(0, -large, small, 0, 180, ink)
     elif shape == "triangle":
-        pen.polygon([(-half, -half), (half, -half), (-half, half)], ink)
+        pen.polygon([(-large, -large), (large, -large), (-large, large)], ink)
     else:
-        pen.circle(0, 0, half * 0.7, ink)
+        pen.circle(0, 0, small * 0.72, ink)
 
 
 def _rings(pen: Pen, width: float, height: float, paints: Paints) -> None:

@@ -148,7 +148,7 @@ def _cells(pen: Pen, box: Rect, unit: float, cells: NDArray[np.bool_], ink: Ink,
     rows, columns = cells.shape
     left = box.left_mm + (box.width_mm - unit * columns) / 2
     bottom = box.bottom_mm + (box.height_mm - unit * rows * _QUADRANT_ASPECT) / 2
-    seam = unit * _SEAM
+    seam = max(unit * _SEAM, 0.25)
     for row, column in np.ndindex(rows, columns):
         x, y = left + unit * column, bottom + unit * (rows - 1 - row) * _QUADRANT_ASPECT
         part = (x + seam / 2, y + seam / 2, unit - seam, unit * _QUADRANT_ASPECT - seam)

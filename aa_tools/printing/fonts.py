@@ -22,11 +22,17 @@ class Font:
 
     def width_mm(self, text: str, size_mm: float) -> float:
         """Returns how wide a text is."""
-        return float(pdfmetrics.stringWidth(text, self.name, size_mm))
+        return _width(text, self.name) * size_mm
 
     def missing(self, text: str) -> str:
         """Returns the characters of a text that the font cannot draw, each once."""
         return "".join(dict.fromkeys(each for each in text if ord(each) not in self.characters))
+
+
+@functools.lru_cache(maxsize=4096)
+def _width(text: str, font: str) -> float:
+    # Setting a text asks for the same words in many sizes.
+    return float(pdfmetrics.stringWidth(text, font, 1))
 
 
 def font_names() -> list[str]:

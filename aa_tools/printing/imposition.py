@@ -52,7 +52,7 @@ class Layout:
     @property
     def is_landscape(self) -> bool:
         """Whether the page is read with its long edge at the bottom."""
-        return self.page.width_mm > self.page.height_mm + TOLERANCE_MM
+        return self.page.width_mm > self.page.height_mm and not self.page.is_square
 
     def front(self, index: int) -> Spot:
         """Returns where the card `index` of a sheet, 0-based, shows its front."""
@@ -93,7 +93,9 @@ def lay_out(paper: Paper, card: Size) -> Layout:
     Raises:
         InputError: not even one card fits between the margins.
     """
-    best = max(_upright(paper, card), _landscape(paper, card), key=lambda layout: layout.per_sheet)
+    best = _upright(paper, card)
+    if not paper.size.is_square and _landscape(paper, card).per_sheet > best.per_sheet:
+        best = _landscape(paper, card)
     if not best.per_sheet:
         raise InputError(
             f"a card of {card.width_mm:g} x {card.height_mm:g} mm does not fit on {paper.title}",

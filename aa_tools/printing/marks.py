@@ -21,10 +21,12 @@ class Strip:
     Attributes:
         side: the margin: bottom, left, right or top.
         rect: the strip on the page; upright, it reads from the bottom to the top.
+        depth_mm: how far from the edge of the paper it ends.
     """
 
     side: str
     rect: Rect
+    depth_mm: float
 
     @property
     def is_upright(self) -> bool:
@@ -53,9 +55,9 @@ def strip(paper: Paper, layout: Layout, *, back: bool) -> Strip:
     width, height = layout.page.width_mm, layout.page.height_mm
     if side in ("bottom", "top"):
         bottom = away if side == "bottom" else height - away - STRIP_MM
-        return Strip(side, Rect(margin, bottom, width - 2 * margin, STRIP_MM))
+        return Strip(side, Rect(margin, bottom, width - 2 * margin, STRIP_MM), away + STRIP_MM)
     left = away if side == "left" else width - away - STRIP_MM
-    return Strip(side, Rect(left, margin, STRIP_MM, height - 2 * margin))
+    return Strip(side, Rect(left, margin, STRIP_MM, height - 2 * margin), away + STRIP_MM)
 
 
 def crop_marks(paper: Paper, layout: Layout, spots: list[Spot], kept: Strip) -> list[Segment]:
@@ -81,9 +83,5 @@ def crop_marks(paper: Paper, layout: Layout, spots: list[Spot], kept: Strip) -> 
 
 def _far(paper: Paper, free_mm: float, kept: Strip, side: str) -> float:
     """Returns how far from the cards the marks of one side end."""
-    edge_mm = paper.marks.edge_mm
-    if side == kept.side:
-        rect = kept.rect
-        reach = {"bottom": rect.top_mm, "left": rect.right_mm}
-        edge_mm = max(edge_mm, reach.get(side, 0.0) + 0.5) if side in reach else edge_mm
+    edge_mm = max(paper.marks.edge_mm, kept.depth_mm + 0.5 if side == kept.side else 0)
     return min(paper.marks.clearance_mm + paper.marks.length_mm, free_mm - edge_mm)

@@ -32,7 +32,8 @@ def _lines(pen: Pen, reach: float, ink: Ink) -> None:
     """Slanting strokes; with the neighbours they make diamonds."""
     for number in range(1, 8):
         across = reach * number / 7
-        pen.line([(0, -across * 1.25), (across, 0)], ink, 1.15 - 0.1 * number)
+        # Each stroke runs a little beyond the edges, where the quadrant cuts it.
+        pen.line([(-1, -across * 1.25 - 1.25), (across + 1, 1.25)], ink, 1.15 - 0.1 * number)
 
 
 def _dots(pen: Pen, reach: float, ink: Ink) -> None:

@@ -6,17 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from reportlab import rl_config
 from reportlab.pdfgen import canvas as pdf_canvas
 
+from aa_tools.errors import InputError
 from aa_tools.printing.art import draw_face, prepare_quadrants
 from aa_tools.printing.backs import Paints, draw_back
 from aa_tools.printing.faces import Face, Look
 from aa_tools.printing.fonts import Font
 from aa_tools.printing.imposition import Layout, Sheet, Spot, bounds
-from aa_tools.printing.marks import Strip, crop_marks, strip
+from aa_tools.printing.marks import STRIP_MM, crop_marks, strip
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import PT_PER_MM, Paper, Rect
-from aa_tools.printing.text import Style, fit, words_of
+from aa_tools.printing.text import SetLine, Style, fit, words_of
+
+rl_config.useA85 = 0  # plain bytes: a fifth smaller than reportlab's text form of them
 
 LAYOUT_VERSION = 1
 """Goes up whenever cards move on the sheet, since people keep cutting templates."""
@@ -48,6 +52,7 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
         file,
         pagesize=(page.width_mm * PT_PER_MM, page.height_mm * PT_PER_MM),
         invariant=1,
+        pdfVersion=(1, 7),
         # Without a first font of our own, reportlab names its Helvetica in every file.
         initialFontName=font.name,
     )
@@ -79,7 +84,7 @@ def _stamps(pen: Pen, document: Document) -> None:
     card, look = document.layout.card, document.look
     for face in document.faces:
         prepare_quadrants(pen, face, look)
-        with pen.stamp(face.card_id, card.width_mm, card.height_mm):
+        with pen.stamp(_name(face), card.width_mm, card.height_mm):
             draw_face(pen, face, look)
     first, second, third = look.palette.colours
     paints = Paints(first, second, third, dark=look.palette.dark, light=look.palette.ground)
@@ -92,31 +97,43 @@ def _page(pen: Pen, document: Document, sheet: Sheet[Face], spots: list[Spot], *
         rect = spot.rect
         corner = (rect.right_mm, rect.top_mm) if spot.half_turn else (rect.left_mm, rect.bottom_mm)
         with pen.moved(*corner, turn_deg=180 if spot.half_turn else 0):
-            pen.show(_BACK if back else face.card_id)
+            pen.show(_BACK if back else _name(face))
     kept = strip(document.paper, document.layout, back=back)
     ink = document.look.theme.inks.text
     for x1, y1, x2, y2 in crop_marks(document.paper, document.layout, spots, kept):
         pen.line([(x1, y1), (x2, y2)], ink, _MARK_MM)
+    corner = (kept.rect.right_mm, kept.rect.bottom_mm) if kept.is_upright else (kept.rect.left_mm, kept.rect.bottom_mm)
+    with pen.moved(*corner, turn_deg=90 if kept.is_upright else 0):
+        _ruler(pen, document.look.font("text"), ink)
+        for line in footer(document, sheet, back=back):
+            pen.line_of_text(line)
+
+
+def footer(document: Document, sheet: Sheet[Face], *, back: bool) -> list[SetLine]:
+    """Returns the footer of a page, set beside the ruler on its strip.
+
+    Raises:
+        InputError: there is no room for it.
+    """
     side = "back" if back else "front"
-    footer = (
+    text = (
         f"{document.title} · sheet {sheet.number} of {len(document.sheets)} · {side} · "
         f"print at 100 %, no scaling · layout {LAYOUT_VERSION}"
     )
-    _strip(pen, kept, footer, document.look.font("text"), ink)
-
-
-def _strip(pen: Pen, kept: Strip, footer: str, font: Font, ink: str) -> None:
-    rect = kept.rect
-    corner = (rect.right_mm, rect.bottom_mm) if kept.is_upright else (rect.left_mm, rect.bottom_mm)
-    with pen.moved(*corner, turn_deg=90 if kept.is_upright else 0):
-        _ruler(pen, font, ink)
-        box = Rect(
-            RULER_MM + 10, 0, kept.length_mm - RULER_MM - 10, rect.width_mm if kept.is_upright else rect.height_mm
+    left = RULER_MM + 10
+    box = Rect(left, 0, strip(document.paper, document.layout, back=back).length_mm - left, STRIP_MM)
+    style = Style(6.5, 2, 1.1, document.look.theme.inks.text, down="middle")
+    lines = fit(words_of(text, document.look.font("text")), box, style)
+    if lines is None:
+        raise InputError(
+            f"there is no room on {document.paper.title} for the ruler and the footer",
+            hint="choose a larger paper or smaller margins",
         )
-        style = Style(6.5, 2, 1.1, ink, down="middle")
-        for line in fit(words_of(footer, font), box, style) or ():
-            for run in line.runs:
-                pen.text(line.x_mm, line.baseline_mm, run.text, run.font, line.size_mm, ink)
+    return lines
+
+
+def _name(face: Face) -> str:
+    return f"card-{face.card_id}"
 
 
 def _ruler(pen: Pen, font: Font, ink: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from aa_tools.printing.fonts import Font
 from aa_tools.printing.inks import Ink, levels
 from aa_tools.printing.stock import PT_PER_MM
+from aa_tools.printing.text import SetLine
 
 Point = tuple[float, float]
 
@@ -67,10 +68,17 @@ class Pen:
         self._canvas.arc(x - radius, y - radius, x + radius, y + radius, start_deg, extent_deg)
 
     def text(self, x: float, y: float, text: str, font: Font, size_mm: float, ink: Ink) -> None:
-        """Draws one line of text from its left end; y is the baseline."""
+        """Draws some text from its left end; y is the baseline."""
         self._fill(ink)
         self._canvas.setFont(font.name, size_mm)
         self._canvas.drawString(x, y, text)
+
+    def line_of_text(self, line: SetLine) -> None:
+        """Draws a line of text where it was set."""
+        x = line.x_mm
+        for run in line.runs:
+            self.text(x, line.baseline_mm, run.text, run.font, line.size_mm, line.ink)
+            x += run.font.width_mm(run.text, line.size_mm)
 
     @contextlib.contextmanager
     def moved(self, x: float = 0, y: float = 0, *, turn_deg: float = 0, mirror: bool = False) -> Iterator[None]:

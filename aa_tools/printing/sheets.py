@@ -10,7 +10,7 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError, nearest
 from aa_tools.printing.faces import Look, compose, missing_characters
 from aa_tools.printing.imposition import impose, lay_out
-from aa_tools.printing.pdf import Document, write_pdf
+from aa_tools.printing.pdf import Document, footer, write_pdf
 from aa_tools.printing.template import load_face, load_paper, load_theme
 
 
@@ -69,10 +69,11 @@ def plan(database: CardDatabase, deck: str, *, paper: str = "a4", theme: str = "
     layout = lay_out(sheet_paper, form.card)
     faces = compose(look, deck, form)
     sheets = impose([face for face in faces for _ in range(face.count)], layout)
-    cards = sum(face.count for face in faces)
-    subject = f"{cards} cards on {len(sheets)} sheets of {sheet_paper.title}, backs for a long-edge flip"
+    subject = _subject(sum(face.count for face in faces), len(sheets), sheet_paper.title)
     art = getattr(look.theme.backs, deck)
-    return DeckSheets(deck, Document(title, subject, look, art, sheet_paper, layout, faces, sheets))
+    document = Document(title, subject, look, art, sheet_paper, layout, faces, sheets)
+    footer(document, sheets[-1], back=False)
+    return DeckSheets(deck, document)
 
 
 def write(deck_sheets: DeckSheets, file: BinaryIO, on_page: Callable[[], None] = lambda: None) -> None:
@@ -91,3 +92,8 @@ def _title(look: Look, deck: str) -> str:
     if message := missing_characters(game, look.font("text")):
         raise InputError(message, place=look.database.source.place(("game", "title")), hint="write it otherwise")
     return f"{game} · {deck.replace('_', ' ')}"
+
+
+def _subject(cards: int, sheets: int, paper: str) -> str:
+    some = f"{cards} card{'s' * (cards != 1)} on {sheets} sheet{'s' * (sheets != 1)}"
+    return f"{some} of {paper}, backs for a long-edge flip"

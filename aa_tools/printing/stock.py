@@ -23,6 +23,11 @@ class Size:
         """This size turned by a quarter."""
         return Size(self.height_mm, self.width_mm)
 
+    @property
+    def is_square(self) -> bool:
+        """Whether both sides are equal, so that neither is the long edge."""
+        return abs(self.width_mm - self.height_mm) < TOLERANCE_MM
+
 
 @dataclass(frozen=True)
 class Rect:

@@ -43,7 +43,7 @@ def _known_words(text: str) -> str:
 
 
 Length = Annotated[float, Field(ge=0)]
-Positive = Annotated[float, Field(gt=0)]
+Positive = Annotated[float, Field(ge=0.1)]
 PaperSide = Annotated[float, Field(ge=50, le=1500)]
 InkText = Annotated[Ink, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
 FontName = Annotated[str, AfterValidator(_known_font)]
