@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from aa_tools.cli.options import CardsOption, RuleOption, load
+from aa_tools.errors import Place, RulesError
 
 if TYPE_CHECKING:
     from aa_tools.record.steps import Game
@@ -144,6 +146,10 @@ def show(
     hand: Annotated[
         str | None, typer.Option(metavar="SIDE|NAME", help="Show the inspirations in this player's hand.")
     ] = None,
+    pdf: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="Print the finished game on one sheet, to pin to a wall.")
+    ] = None,
+    paper: Annotated[str, typer.Option(metavar="NAME", help="The paper of --pdf: a4, letter, or your own.")] = "a4",
     cards: CardsOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -152,7 +158,27 @@ def show(
     from aa_tools.record.store import open_game
 
     shown = open_game(file, cards)
+    if pdf is not None:
+        _print_keepsake(shown, file, pdf, paper)
     _answer(shown, file, json, seat_in(shown, hand, "--hand"))
+
+
+def _print_keepsake(shown: Game, file: str, pdf: Path, paper: str) -> None:
+    from aa_tools.cards.gridfile import with_place
+    from aa_tools.cli.console import notes
+    from aa_tools.cli.game_report import verdict
+    from aa_tools.files import safe_writer
+    from aa_tools.printing.keepsake import plan_keepsake, write_keepsake
+    from aa_tools.rules.match import outcome
+
+    ended = outcome(shown.state)
+    try:
+        planned = plan_keepsake(shown.cards, shown.state, verdict(shown.state, ended) if ended else "", paper=paper)
+    except RulesError as error:
+        raise with_place(error, Place(file)) from error
+    with safe_writer(pdf) as out:
+        write_keepsake(planned, out)
+    notes().print(f"{pdf}: the finished game on one sheet of {planned.paper}", soft_wrap=True)
 
 
 def _answer(shown: Game, file: str, json: bool, hand: Side | None = None) -> None:

@@ -85,7 +85,7 @@ def show_standings(game: Game, file: str, console: Console, hand: Side | None = 
         console.print(_hand(state.player(hand).inspirations, names[hand], game.cards))
     ended = outcome(state)
     if ended is not None:
-        console.print(Padding(Text(_verdict(state, ended, names), "bold"), (0, 1, 1, 1)))
+        console.print(Padding(Text(verdict(state, ended), "bold"), (0, 1, 1, 1)))
     facts = RichTable.grid(padding=(0, 2, 0, 1))
     for what, text in _facts(game, file, names):
         facts.add_row(Text(what, "bold"), text)
@@ -214,8 +214,9 @@ def _chances(state: MatchState, names: dict[Side, str]) -> Iterator[tuple[str, s
         yield "Cannot win any more", ", ".join(closed)
 
 
-def _verdict(state: MatchState, ended: Outcome, names: dict[Side, str]) -> str:
+def verdict(state: MatchState, ended: Outcome) -> str:
     """Returns in words who has won, and why."""
+    names = {player.side: player.name for player in state.players}
     winner, points = names[ended.winner], state.points(ended.winner)
     level = [side for side in ended.ranking if state.points(side) == points]
     if ended.decided_by is DecidedBy.POINTS:
