@@ -13,7 +13,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cli.score_report import house_rules, rules_document, score_document
+from aa_tools.cli.score_report import house_rules, paint, rules_document, score_document
 from aa_tools.record.steps import Game
 from aa_tools.rules.drawing import counted
 from aa_tools.rules.match import DecidedBy, MatchState, Outcome, Step, outcome
@@ -86,10 +86,10 @@ def show_standings(game: Game, file: str, console: Console, hand: Side | None = 
     ended = outcome(state)
     if ended is not None:
         console.print(Padding(Text(verdict(state, ended), "bold"), (0, 1, 1, 1)))
-    facts = RichTable.grid(padding=(0, 2, 0, 1))
+    facts = RichTable.grid(padding=(0, 2))
     for what, text in _facts(game, file, names):
         facts.add_row(Text(what, "bold"), text)
-    console.print(facts)
+    console.print(Padding(facts, (0, 1)))
     console.print()
 
 
@@ -119,48 +119,53 @@ def _sheet(game: Game, names: dict[Side, str]) -> RichTable:
         table.add_section()
     left = [[claim.card for claim in result.claims if claim.claimed_by is None] for result in state.rounds]
     if any(left):
-        table.add_row(Text("nobody", "dim"), *(_entries(((0, card) for card in cards), game.cards) for cards in left))
+        table.add_row(Text("nobody", "dim"), *(_entries(cards, game.cards) for cards in left))
     return table
 
 
 def _earned(result: RoundScore, side: Side, cards: CardDatabase) -> RichTable:
     """Returns what a side made in a round: its cards with their points, and the sum."""
-    won: list[PublicCard | InspirationCard] = [*result.cards(side), *result.scored(side)]
-    entries = _entries(((card.points, card) for card in won), cards)
-    entries.add_row(Text(str(result.points(side)), "bold"), Text("in all", "dim"))
+    entries = _entries([*result.cards(side), *result.scored(side)], cards)
+    entries.add_row(Text(f"{result.points(side):2} ", "bold"), Text("in all", "dim"))
     return entries
 
 
-def _entries(entries: Iterable[tuple[int, PublicCard | InspirationCard]], cards: CardDatabase) -> RichTable:
+def _entries(won: Iterable[PublicCard | InspirationCard], cards: CardDatabase) -> RichTable:
     grid = RichTable.grid(padding=(0, 1))
-    grid.add_column(justify="right", min_width=2)
-    grid.add_column()
-    for points, card in entries:
-        grid.add_row(str(points or ""), Text(str(cards.card(card.id).title)))
+    for card in won:
+        grid.add_row(_points(card, cards), Text(str(cards.card(card.id).title)))
     return grid
+
+
+def _points(card: PublicCard | InspirationCard, cards: CardDatabase) -> Text:
+    """Returns a card's points on its colour; on a card of all colours reversed."""
+    if isinstance(card, InspirationCard):
+        return Text(f"{card.points:2} ")
+    colour = card.objective.colour
+    return Text(f"{card.points:2} ", "bold reverse" if colour is None else paint(cards.letters[colour], cards))
 
 
 def _dealt(state: MatchState, cards: CardDatabase) -> RichTable:
     table = RichTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     table.add_column(f"Objectives of round {state.round_number}")
-    table.add_column("Pts", justify="right")
+    table.add_column("Pts")
     table.add_column("Who claims it")
     for public in state.dealt or ():
         card = cards.card(public.id)
-        table.add_row(Text(str(card.title), "bold"), str(public.points), getattr(card, "text", ""))
+        table.add_row(Text(str(card.title), "bold"), _points(public, cards), getattr(card, "text", ""))
     return table
 
 
 def _hand(hand: Sequence[InspirationCard], name: str, cards: CardDatabase) -> RichTable:
     table = RichTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     table.add_column(f"In {name}'s hand")
-    table.add_column("Pts", justify="right")
+    table.add_column("Pts")
     table.add_column("")
     if not hand:
         table.add_row(Text("no inspiration", "dim"))
     for inspiration in hand:
         drawing = "\n".join("".join("██" if cell else "  " for cell in row) for row in inspiration.pattern.cells)
-        table.add_row(Text(str(cards.card(inspiration.id).title), "bold"), str(inspiration.points), drawing + "\n")
+        table.add_row(Text(str(cards.card(inspiration.id).title), "bold"), _points(inspiration, cards), drawing + "\n")
     return table
 
 

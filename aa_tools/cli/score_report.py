@@ -115,13 +115,14 @@ def _painting(canvas: Canvas, names: dict[Side, str], cards: CardDatabase) -> Pa
         line = Text((west if at_half else "").ljust(margin))
         for column, letter in enumerate(letters):
             line.append(" " if column and column % 2 == 0 else "")
-            line.append(f" {letter} ", style=_paint(letter, cards))
+            line.append(f" {letter} ", style=paint(letter, cards))
         lines.append(line.append(f"  {east}" if at_half and east else ""))
     head, foot = (Text(" " * margin + names[side].center(width).rstrip()) for side in (Side.NORTH, Side.SOUTH))
     return Padding(Text("\n").join([head, *lines, foot]), (0, 0, 0, 2))
 
 
-def _paint(letter: str, cards: CardDatabase) -> str:
+def paint(letter: str, cards: CardDatabase) -> str:
+    """Returns the style of text on the colour that a letter stands for."""
     for colour in cards.file.colours.values():
         if colour.letter == letter:
             red, green, blue = (int(colour.ink[at : at + 2], 16) for at in (1, 3, 5))
