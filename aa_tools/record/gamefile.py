@@ -108,10 +108,6 @@ class GameFile:
         """Returns the place of a key, or else of the value around it."""
         return self.yaml.keys.get(path, self.yaml.place(path))
 
-    def round_place(self, number: int) -> Place:
-        """Returns the place of a round, counted from 1."""
-        return self.place("rounds", number - 1)
-
 
 def parse_game(source: SourceText) -> GameFile:
     """Reads the text of a game file; whether its rounds follow the rules is for `replay` to say.

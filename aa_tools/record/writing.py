@@ -44,6 +44,9 @@ def with_last_round(game: GameFile, played: PlayedRound) -> str:
     lines = _lines(game)
     if is_new:
         indent = _dash(game) if rounds else 2
+        if not rounds and ("rounds",) in game.yaml.keys:
+            at = (game.key("rounds").line or 1) - 1
+            lines[at] = lines[at].replace("rounds: []", "rounds:", 1)
         _insert(lines, _end(game, ("rounds",)), _item(_round_lines(played, len(rounds) + 1), indent))
     else:
         item: Path = ("rounds", len(rounds) - 1)

@@ -120,7 +120,7 @@ def test_two_players_level_in_all_the_first_player_card_decides(aa: Aa, file: Pa
         "Anna and Ben have 11 points and 1 professor card each. "
         "Anna has won as the holder of the first player card." in out
     )
-    assert "nobody Blue" in out
+    assert "nobody 3 Blue" in out
 
 
 # Four players: the card goes round clockwise.

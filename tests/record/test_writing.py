@@ -145,6 +145,12 @@ def test_keys_in_another_order_and_a_key_after_the_rounds(cards: CardDatabase) -
     assert undone(read(after, cards)) == text
 
 
+def test_an_empty_list_of_rounds_loses_no_comment(cards: CardDatabase) -> None:
+    text = commented(texts(2, cards)[0]).replace("rounds: ", "rounds: [] ")
+    game = read(text, cards)
+    assert remarks(dealt(game, drawn(game))) == remarks(text)
+
+
 def test_names_and_seeds_that_yaml_would_take_for_something_else(cards: CardDatabase) -> None:
     from aa_tools.record.steps import begun
     from aa_tools.rules.ruleset import Side
