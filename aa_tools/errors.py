@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import ClassVar
 
-
 _MOST_WORDS = 13
 
 

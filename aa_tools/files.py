@@ -95,7 +95,7 @@ def find_data(name: str, option: str | None = None) -> Path:
     """
     if option is not None:
         return Path(option)
-    for path in _candidates(name):
+    for path in data_paths(name):
         if path.is_file():
             return path
     raise InputError(f"there is no {name} here, nor beside the program", hint="install aa_tools again")
@@ -103,10 +103,11 @@ def find_data(name: str, option: str | None = None) -> Path:
 
 def list_data(folder: str) -> list[str]:
     """Returns the names, without .yaml, of the data files in a folder such as "templates/papers"."""
-    return sorted({path.stem for each in _candidates(folder) for path in each.glob("*.yaml")})
+    return sorted({path.stem for each in data_paths(folder) for path in each.glob("*.yaml")})
 
 
-def _candidates(name: str) -> tuple[Path, Path]:
+def data_paths(name: str) -> tuple[Path, Path]:
+    """Returns where a data file or a folder of them may be, the nearer place first."""
     packed = _PACKED if _PACKED.is_dir() else _PACKAGE.parent
     return Path(name), packed / name
 

@@ -187,7 +187,7 @@ def _set_rule(source: YamlFile, key: str, value: str) -> None:
 
 
 def _speech(data: Any, language: str | None) -> Speech:
-    """Returns how the texts are read: in the language asked for or that of the file, by its rules where they are sound."""
+    """Returns how texts are read: in the language asked for or that of the file, by its rules where they are sound."""
     top = data if isinstance(data, dict) else {}
     game = top.get("game")
     own = game.get("language") if isinstance(game, dict) else None

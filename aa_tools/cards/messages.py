@@ -83,6 +83,8 @@ def _fault(model: type[BaseModel], file: YamlFile, details: ErrorDetails) -> Fau
         return Fault(f"the key {name} is not known here", file.keys.get(path, file.place(path)), nearest(name, known))
     if kind == texts.FAULT:
         return Fault(context["message"], file.place((*path, context["language"])))
+    if "[key]" in details["loc"] and kind == "value_error":
+        return Fault(str(context["error"]), file.keys.get(path, file.place(path)))
     if "[key]" in details["loc"]:
         words = context.get("expected", "").replace(" or ", ", ").replace("'", "").split(", ")
         return Fault(f"the key {name} is not known here", file.keys.get(path, file.place(path)), nearest(name, words))

@@ -33,11 +33,22 @@ RuleOption = Annotated[
 ]
 
 
-def load(cards: str | None, rules: list[str] | None) -> CardDatabase:
+LanguageOption = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help="The language of the texts, such as en or de. Default: the one that the card file names.",
+        rich_help_panel=CARDS,
+    ),
+]
+
+
+def load(cards: str | None, rules: list[str] | None, language: str | None = None) -> CardDatabase:
     """Returns the card database that these options mean."""
     from aa_tools.cards.database import load_cards
 
-    return load_cards(cards, dict(_rule(text) for text in rules or []))
+    return load_cards(cards, dict(_rule(text) for text in rules or []), language)
 
 
 def _rule(text: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, load
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, load
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
@@ -25,9 +25,13 @@ def sheets(
         ),
     ] = None,
     paper: Annotated[str, typer.Option(metavar="NAME", help="a4, letter, or a paper of your own.")] = "a4",
+    theme: Annotated[
+        str, typer.Option(metavar="NAME", help="classic, low-ink, colour-safe, tagged, or a theme of your own.")
+    ] = "classic",
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the PDF files.")] = Path("output"),
     cards: CardsOption = None,
     rule: RuleOption = None,
+    language: LanguageOption = None,
 ) -> None:
     """Print the cards: one PDF for each deck, fronts and backs, at true size.
 
@@ -35,7 +39,7 @@ def sheets(
     """
     from aa_tools.cli.console import answers, notes
 
-    planned = _planned(load(cards, rule), decks, paper)
+    planned = _planned(load(cards, rule, language), decks, paper=paper, theme=theme)
     _write(planned, out)
     for each in planned:
         line = f"{_path(out, each)}: {_some(each.cards, 'card')} on {_some(each.sheets, 'sheet')}"
@@ -43,7 +47,7 @@ def sheets(
     notes().print("Print both sides, flip on the long edge, at 100 % (no scaling).")
 
 
-def _planned(database: CardDatabase, names: Sequence[str] | None, paper: str) -> list[DeckSheets]:
+def _planned(database: CardDatabase, names: Sequence[str] | None, **options: str) -> list[DeckSheets]:
     """Lays out the decks; all their faults are told before anything is written."""
     from aa_tools.errors import Faults
     from aa_tools.printing.sheets import plan
@@ -51,7 +55,7 @@ def _planned(database: CardDatabase, names: Sequence[str] | None, paper: str) ->
     faults, planned = Faults(), []
     for name in dict.fromkeys(names or database.decks):
         with faults:
-            planned.append(plan(database, name, paper=paper))
+            planned.append(plan(database, name, **options))
     faults.check()
     return planned
 

@@ -10,7 +10,7 @@ from reportlab import rl_config
 from reportlab.pdfgen import canvas as pdf_canvas
 
 from aa_tools.errors import InputError
-from aa_tools.printing.art import draw_face, prepare_quadrants
+from aa_tools.printing.art import art_pen, draw_face, prepare_quadrants
 from aa_tools.printing.backs import Paints, draw_back
 from aa_tools.printing.faces import Face, Look
 from aa_tools.printing.fonts import Font
@@ -54,7 +54,7 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
         invariant=1,
         pdfVersion=(1, 7),
         # Without a first font of our own, reportlab names its Helvetica in every file.
-        initialFontName=font.name,
+        initialFontName=font.key,
     )
     _describe(pdf, document)
     pen = Pen(pdf)
@@ -89,7 +89,7 @@ def _stamps(pen: Pen, document: Document) -> None:
     first, second, third = look.palette.colours
     paints = Paints(first, second, third, dark=look.palette.dark, light=look.palette.ground)
     with pen.stamp(_BACK, card.width_mm, card.height_mm):
-        draw_back(pen, document.art, card, paints)
+        draw_back(art_pen(pen, look), document.art, card, paints)
 
 
 def _page(pen: Pen, document: Document, sheet: Sheet[Face], spots: list[Spot], *, back: bool) -> None:

@@ -11,7 +11,8 @@ from aa_tools.errors import InputError, nearest
 from aa_tools.printing.faces import Look, compose, missing_characters
 from aa_tools.printing.imposition import impose, lay_out
 from aa_tools.printing.pdf import Document, footer, write_pdf
-from aa_tools.printing.template import load_face, load_paper, load_theme
+from aa_tools.printing.template import FaceForm, load_face, load_paper
+from aa_tools.printing.theme import load_theme
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,8 @@ def plan(database: CardDatabase, deck: str, *, paper: str = "a4", theme: str = "
     """
     if deck not in database.decks:
         raise InputError(f"there is no deck {deck!r}", hint=nearest(deck, database.decks))
-    form = load_face(database.decks[deck].template, database.source.place(("decks", deck, "template")))
-    look = Look(database, load_theme(theme))
+    look = Look(database, load_theme(theme, database.colours))
+    form = _face_of(look, deck)
     sheet_paper = load_paper(paper)
     title = _title(look, deck)
     layout = lay_out(sheet_paper, form.card)
@@ -85,6 +86,12 @@ def write(deck_sheets: DeckSheets, file: BinaryIO, on_page: Callable[[], None] =
         on_page: called after each page.
     """
     write_pdf(deck_sheets.document, file, on_page)
+
+
+def _face_of(look: Look, deck: str) -> FaceForm:
+    """Returns the template of a deck's faces: what the card file names, or what the theme puts in its place."""
+    name, place = look.database.decks[deck].template, look.database.source.place(("decks", deck, "template"))
+    return load_face(look.theme.faces.get(name, name), look.database.language, place)
 
 
 def _title(look: Look, deck: str) -> str:
