@@ -29,6 +29,12 @@ def sheets(
         str, typer.Option(metavar="NAME", help="classic, low-ink, colour-safe, tagged, or a theme of your own.")
     ] = "classic",
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the PDF files.")] = Path("output"),
+    verify: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Print nothing; check the sheets in this PDF. Exit code 1 if they are wrong."
+        ),
+    ] = None,
     cards: CardsOption = None,
     rule: RuleOption = None,
     language: LanguageOption = None,
@@ -38,12 +44,20 @@ def sheets(
     Print double-sided and flip on the long edge, at 100 %; then hold a ruler to the 50 mm line in the margin.
     """
     from aa_tools.cli.console import answers, notes
+    from aa_tools.cli.sheet_reports import ink_lines, show_check
 
-    planned = _planned(load(cards, rule, language), decks, paper=paper, theme=theme)
+    if verify is not None:
+        raise typer.Exit(show_check(verify))
+    database = load(cards, rule, language)
+    planned = _planned(database, decks, paper=paper, theme=theme)
+    against = planned[0].ink_against
+    compared = _planned(database, decks, paper=paper, theme=against) if against else []
     _write(planned, out)
-    for each in planned:
+    for number, each in enumerate(planned):
         line = f"{_path(out, each)}: {_some(each.cards, 'card')} on {_some(each.sheets, 'sheet')}"
         answers().print(line, soft_wrap=True)
+        for line in ink_lines(each, compared[number]) if compared else ():
+            answers().print(line, soft_wrap=True)
     notes().print("Print both sides, flip on the long edge, at 100 % (no scaling).")
 
 

@@ -16,6 +16,7 @@ from aa_tools.printing.faces import Face, Look
 from aa_tools.printing.fonts import Font
 from aa_tools.printing.imposition import Layout, Sheet, Spot, bounds
 from aa_tools.printing.marks import STRIP_MM, crop_marks, strip
+from aa_tools.printing.passport import Passport
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import PT_PER_MM, Paper, Rect
 from aa_tools.printing.text import SetLine, Style, fit, words_of
@@ -74,6 +75,7 @@ def _describe(pdf: pdf_canvas.Canvas, document: Document) -> None:
     pdf.setSubject(document.subject)
     pdf.setAuthor(document.look.database.file.game.title)
     pdf.setCreator("aa_tools")
+    pdf.setKeywords(str(Passport("long", document.paper.size, document.layout.card)))
     pdf.setViewerPreference("PrintScaling", "None")
     pdf.setViewerPreference("Duplex", "DuplexFlipLongEdge")
     pdf.setViewerPreference("DisplayDocTitle", "true")

@@ -33,6 +33,11 @@ class DeckSheets:
         return sum(face.count for face in self.document.faces)
 
     @property
+    def ink_against(self) -> str | None:
+        """The theme with whose ink that of these sheets is compared, where theirs names one."""
+        return self.document.look.theme.ink_against
+
+    @property
     def sheets(self) -> int:
         """Sheets of paper."""
         return len(self.document.sheets)
