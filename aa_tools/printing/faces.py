@@ -238,4 +238,5 @@ class _Composer:
         """Returns the place of the card's own text that a box shows, else that of the card."""
         path = ("decks", self.deck, "cards", self.index)
         own = [name for name in ("title", "text", "id") if "{" + name + "}" in words]
-        return self.look.database.source.place((*path, *own[:1]))
+        database = self.look.database
+        return database.source.place((*path, *own[:1], database.language))

@@ -16,7 +16,8 @@ from aa_tools.printing.backs import ARTS, BORDER_MM, Paints, draw_back
 from aa_tools.printing.inks import levels, mix, readable
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import CARD_SIZES, PT_PER_MM, Size
-from aa_tools.printing.template import Art, BackArt, load_theme
+from aa_tools.printing.template import Art
+from aa_tools.printing.theme import BackArt, load_theme
 from tests.printing.helpers import cut, pdf_of, picture
 
 POKER = CARD_SIZES["poker"]
@@ -43,7 +44,7 @@ def test_every_picture_of_a_face_is_drawn() -> None:
 
 
 def test_six_decks_have_six_backs() -> None:
-    backs = load_theme("classic").backs.model_dump()  # type: ignore[attr-defined]
+    backs = load_theme("classic", []).backs.model_dump()  # type: ignore[attr-defined]
     assert len(set(backs.values())) == 6
 
 

@@ -7,22 +7,24 @@ from pathlib import Path
 
 import pytest
 
+from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
 from aa_tools.files import list_data
 from aa_tools.printing.stock import CARD_SIZES
-from aa_tools.printing.template import load_face, load_paper, load_theme
+from aa_tools.printing.template import load_face, load_paper
+from aa_tools.printing.theme import load_theme
 from tests.printing.helpers import ROOT, edited
 
 TEMPLATES = ROOT / "templates"
 
 
-def test_every_shipped_template_loads() -> None:
+def test_every_shipped_template_loads(cards: CardDatabase) -> None:
     for name in list_data("templates/faces"):
         assert load_face(name).card == CARD_SIZES["poker"]
     for name in list_data("templates/papers"):
         assert load_paper(name).size.width_mm > 200
     for name in list_data("templates/themes"):
-        assert load_theme(name).title
+        assert load_theme(name, cards.colours).title
 
 
 def test_papers_have_their_true_sizes() -> None:
@@ -36,7 +38,11 @@ def test_a_paper_may_be_a_path(tmp_path: Path) -> None:
     assert load_paper(str(path)).size.height_mm == 420
 
 
-LOAD: dict[str, Callable[[str], object]] = {"faces": load_face, "themes": load_theme, "papers": load_paper}
+LOAD: dict[str, Callable[[str], object]] = {
+    "faces": load_face,
+    "themes": lambda path: load_theme(path, ["red"]),
+    "papers": load_paper,
+}
 FAULTS = [
     ("faces/canvas.yaml", "size: poker", "size: pokr", ":3:7: size cannot be 'pokr'; did you mean poker?"),
     (
@@ -64,16 +70,16 @@ FAULTS = [
         "themes/classic.yaml",
         "RedHatDisplay-Bold",
         "RedHatDisplay-Bald",
-        ":11:11: there is no font 'RedHatDisplay-Bald'; did you mean RedHatDisplay-Bold?",
+        ":12:11: there is no font 'RedHatDisplay-Bald'; did you mean RedHatDisplay-Bold?",
     ),
     (
         "themes/classic.yaml",
         "inspiration: fronds",
         "inspiration: frond",
-        ":16:16: inspiration cannot be 'frond'; did you mean fronds?",
+        ":18:16: inspiration cannot be 'frond'; did you mean fronds?",
     ),
-    ("themes/classic.yaml", "  reference: squares\n", "", ":15:3: backs has no reference; add reference: …"),
-    ("themes/classic.yaml", '"#F5EFE3"', "cream", ":8:10: panel cannot be 'cream'; write it as \"#RRGGBB\", in quotes"),
+    ("themes/classic.yaml", "  reference: squares\n", "", ":17:3: backs has no reference; add reference: …"),
+    ("themes/classic.yaml", '"#F5EFE3"', "cream", ":9:10: panel cannot be 'cream'; write it as \"#RRGGBB\", in quotes"),
     (
         "papers/a4.yaml",
         "width_mm: 210",
