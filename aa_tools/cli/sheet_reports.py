@@ -26,7 +26,9 @@ def show_check(path: Path) -> int:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise InputError(f"cannot be read: {reason(error)}", place=Place(str(path))) from error
+        raise InputError(
+            f"cannot be read: {reason(error)}", place=Place(str(path)), hint="check the spelling and the folder"
+        ) from error
     faults = check_sheets(data, str(path))
     for fault in faults:
         answers().print(str(fault), soft_wrap=True)

@@ -28,7 +28,7 @@ class Pen:
         """Fills a rectangle; x and y are its lower left corner."""
         self._canvas.rect(x, y, width, height, **self._shape(ink))
 
-    def rects(self, rects: Sequence[tuple[float, float, float, float]], ink: Ink) -> None:
+    def joined_rects(self, rects: Sequence[tuple[float, float, float, float]], ink: Ink) -> None:
         """Fills rectangles (x, y, width, height) as one shape, without seams where they touch."""
         path = self._canvas.beginPath()
         for rect in rects:

@@ -43,4 +43,4 @@ def draw_tag(pen: Pen, box: Rect, tag: int, dark: Ink, light: Ink) -> None:
         for column, is_white in enumerate(line)
         if is_white
     ]
-    pen.rects(white, light)
+    pen.joined_rects(white, light)

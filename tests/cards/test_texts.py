@@ -76,7 +76,10 @@ def test_a_language_that_the_file_does_not_have() -> None:
     ("text", "message"),
     [
         ("{de: Weber}", "cards.yaml:17:29: there is no text in 'en' here; add en: …"),
-        ("{en: Weaver, german: Weber}", "cards.yaml:17:50: 'german' is no language; write its two letters, such as en or de"),
+        (
+            "{en: Weaver, german: Weber}",
+            "cards.yaml:17:50: 'german' is no language; write its two letters, such as en or de",
+        ),
         ("{en: Weaver, de: 3}", "cards.yaml:17:46: the text in 'de' is missing; write it after de:"),
         ("{en: Weaver, de: }", "cards.yaml:17:46: the text in 'de' is missing; write it after de:"),
         ("3", "cards.yaml:17:29: title must be text, not 3"),
@@ -85,10 +88,13 @@ def test_a_language_that_the_file_does_not_have() -> None:
             '{en: Weaver, de: "{points.profesor}"}',
             "cards.yaml:17:46: the rules have no number {points.profesor}; did you mean points.professor?",
         ),
-        ('"{points.professor"', "cards.yaml:17:29: a brace stands alone; write {points.professor} or {grid.2|card|cards}"),
+        (
+            '"{points.professor"',
+            "cards.yaml:17:29: a brace stands alone; write {points.professor} or {grid.2|card|cards}",
+        ),
         ('"{home_rows}"', "cards.yaml:17:29: the rules have no number {home_rows}; known: points.assignment"),
     ],
-)  # fmt: skip
+)
 def test_faults_of_texts_have_their_places(tmp_path: Path, text: str, message: str) -> None:
     assert fault(edited(tmp_path, ("title: Weaver", f"title: {text}"))).startswith(message)
 
