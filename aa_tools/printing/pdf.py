@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -27,6 +28,9 @@ LAYOUT_VERSION = 1
 """Goes up whenever cards move on the sheet, since people keep cutting templates."""
 
 RULER_MM = 50
+FOOTER_CHARACTERS = string.ascii_lowercase + string.digits + " ·%,"
+"""What the words beside the cards are written in, but for the title of the game."""
+
 _MARK_MM = 0.15
 _BACK = "back"
 

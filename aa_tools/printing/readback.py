@@ -107,7 +107,7 @@ def _place(matrix: pypdfium2.PdfMatrix, card: Size) -> Rect:
 def _loose(page: pypdfium2.PdfPage) -> Iterator[str]:
     for text in page.get_objects([pdfium.FPDF_PAGEOBJ_TEXT]):
         font = text.get_font()
-        if not font.is_embedded:
+        if pdfium.FPDFFont_GetIsEmbedded(font) != 1:
             yield font.get_base_name()
 
 

@@ -10,7 +10,7 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError, nearest
 from aa_tools.printing.faces import Look, compose, missing_characters
 from aa_tools.printing.imposition import impose, lay_out
-from aa_tools.printing.pdf import Document, footer, write_pdf
+from aa_tools.printing.pdf import FOOTER_CHARACTERS, Document, footer, write_pdf
 from aa_tools.printing.template import FaceForm, load_face, load_paper
 from aa_tools.printing.theme import load_theme
 
@@ -103,6 +103,8 @@ def _title(look: Look, deck: str) -> str:
     game = look.database.file.game.title
     if message := missing_characters(game, look.font("text")):
         raise InputError(message, place=look.database.source.place(("game", "title")), hint="write it otherwise")
+    if message := missing_characters(FOOTER_CHARACTERS, look.font("text")):
+        raise InputError(f"the footer of the sheets: {message}", hint="choose another text font in the theme")
     return f"{game} · {deck.replace('_', ' ')}"
 
 

@@ -63,6 +63,20 @@ def test_a_file_that_is_no_font(tmp_path: Path, cards: CardDatabase, damage: str
     assert "\n" not in message
 
 
+def test_the_footer_of_the_sheets_is_checked(cards: CardDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_dot(name: str) -> Font:
+        font = find_font(name)
+        return replace(font, characters=font.characters - {ord("·")})
+
+    monkeypatch.setattr("aa_tools.printing.faces.find_font", without_dot)
+    with pytest.raises(InputError) as caught:
+        plan(cards, "canvas")
+    assert str(caught.value) == (
+        "the footer of the sheets: the font RedHatDisplay-Medium has no '·' (MIDDLE DOT); "
+        "choose another text font in the theme"
+    )
+
+
 def test_every_letter_on_a_quadrant_is_checked(cards: CardDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
     def without_y(name: str) -> Font:
         font = find_font(name)
