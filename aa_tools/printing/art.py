@@ -136,7 +136,7 @@ def _letters(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
 
 def _zone(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
     rules = look.database.rules
-    draw_zone(pen, picture.box, min(rules.grid.values()), rules.zone_depth, look.palette)
+    draw_zone(pen, picture.box, min(rules.grid.values()), rules.zone_depth, look.palette, picture.ink)
 
 
 _MEANT = ("quadrants", "diagram", "tag", "letters", "zone", "colours")

@@ -149,8 +149,8 @@ def _tally(pen: Pen, box: Rect, example: Example, palette: Palette) -> None:
         pen.rect(box.left_mm, y, box.width_mm * count / counts.max(), high - 0.7, palette.colours[number])
 
 
-def draw_zone(pen: Pen, box: Rect, cards: int, depth: int, palette: Palette) -> None:
-    """Draws a painting of so many cards on a side, with a player's zone in full colour and the player's edge below."""
+def draw_zone(pen: Pen, box: Rect, cards: int, depth: int, palette: Palette, bar: Ink) -> None:
+    """Draws a painting of so many cards on a side: a player's zone in full colour, the player's edge as a bar."""
     seam, aspect = 0.16, _QUADRANT_ASPECT
     unit = min(
         box.width_mm / (cards * (2 + seam) - seam), (box.height_mm - _BAR_MM) / (cards * (2 * aspect + seam) - seam)
@@ -160,7 +160,7 @@ def draw_zone(pen: Pen, box: Rect, cards: int, depth: int, palette: Palette) -> 
         ink = palette.quadrant(_colour_at(row, column), counts=row < 2 * depth)
         x = left + unit * (column + column // 2 * seam)
         pen.rect(x, box.bottom_mm + _BAR_MM + unit * (row * aspect + row // 2 * seam), unit, unit * aspect, ink)
-    pen.rect(left, box.bottom_mm, unit * (cards * (2 + seam) - seam), _BAR_MM / 2, palette.dark)
+    pen.rect(left, box.bottom_mm, unit * (cards * (2 + seam) - seam), _BAR_MM / 2, bar)
 
 
 def _colour_at(row: int, column: int) -> int:

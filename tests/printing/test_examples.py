@@ -141,7 +141,7 @@ def test_turned_copies_are_turned_clockwise_and_not_mirrored() -> None:
 @pytest.mark.parametrize(("cards", "depth"), [(4, 2), (5, 1), (3, 3)])
 def test_a_painting_shows_the_zone_nearest_its_owner(cards: int, depth: int) -> None:
     pen = Strokes()
-    draw_zone(pen, BOX, cards, depth, PALETTE)
+    draw_zone(pen, BOX, cards, depth, PALETTE, PALETTE.dark)
     *quadrants, bar = pen.rects
     full = [rect for rect in quadrants if rect[4] in PALETTE.colours]
     assert (len(quadrants), len(full)) == (4 * cards * cards, 4 * cards * depth)
