@@ -97,7 +97,7 @@ def find_data(name: str, option: str | None = None) -> Path:
     """
     if option is not None:
         return Path(option)
-    for path in _candidates(name):
+    for path in data_paths(name):
         # What stands there but cannot be read is told when it is read, not passed over.
         if os.path.lexists(path):
             return path
@@ -106,10 +106,11 @@ def find_data(name: str, option: str | None = None) -> Path:
 
 def list_data(folder: str) -> list[str]:
     """Returns the names, without .yaml, of the data files in a folder such as "templates/papers"."""
-    return sorted({path.stem for each in _candidates(folder) for path in each.glob("*.yaml")})
+    return sorted({path.stem for each in data_paths(folder) for path in each.glob("*.yaml")})
 
 
-def _candidates(name: str) -> tuple[Path, Path]:
+def data_paths(name: str) -> tuple[Path, Path]:
+    """Returns where a data file or a folder of them may be, the nearer place first."""
     packed = _PACKED if _PACKED.is_dir() else _PACKAGE.parent
     return Path(name), packed / name
 
