@@ -46,6 +46,8 @@ def read_text(source: str) -> SourceText:
 
 def _read_bytes(source: str, name: str) -> bytes:
     try:
+        if source == "-" and sys.stdin is None:
+            raise OSError("it is closed")
         if source == "-":
             data = sys.stdin.buffer.read(LARGEST_TEXT + 1)
         else:
@@ -100,24 +102,26 @@ def find_data(name: str, option: str | None = None) -> Path:
     """
     if option is not None:
         return Path(option)
-    for path in _candidates(name):
-        if path.is_file():
+    for path in data_paths(name):
+        # What stands there but cannot be read is told when it is read, not passed over.
+        if os.path.lexists(path):
             return path
     raise InputError(f"there is no {name} here, nor beside the program", hint="install aa_tools again")
 
 
 def list_data(folder: str) -> list[str]:
     """Returns the names, without .yaml, of the data files in a folder such as "templates/papers"."""
-    return sorted({path.stem for each in _candidates(folder) for path in each.glob("*.yaml")})
+    return sorted({path.stem for each in data_paths(folder) for path in each.glob("*.yaml")})
+
+
+def data_paths(name: str) -> tuple[Path, Path]:
+    """Returns where a data file or a folder of them may be, the nearer place first."""
+    return Path(name), shipped(name)
 
 
 def shipped(name: str) -> Path:
     """Returns where a data file or folder that came with the program lies."""
     return (_PACKED if _PACKED.is_dir() else _PACKAGE.parent) / name
-
-
-def _candidates(name: str) -> tuple[Path, Path]:
-    return Path(name), shipped(name)
 
 
 @contextlib.contextmanager
@@ -138,6 +142,7 @@ def safe_writer(path: Path) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
+        _sync_folder(path.parent)
     except OSError as error:
         raise OutputError(
             f"cannot be written: {reason(error)}", place=Place(str(path)), hint="choose another folder with --out"
@@ -146,6 +151,16 @@ def safe_writer(path: Path) -> Iterator[BinaryIO]:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Brings a new name to the disk, where the system lets a folder be opened."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _umask() -> int:

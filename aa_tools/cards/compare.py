@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
+from operator import getitem
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -85,14 +88,15 @@ def _moved(old_deck: str, deck: str) -> Iterator[FieldChange]:
 
 
 def _fields(cards: CardDatabase, card_id: str) -> dict[str, str]:
-    return {name: value for name, value in _flat(cards.card(card_id)) if name != "id"}
+    written = reduce(getitem, cards.path(card_id), cards.source.data)
+    return {name: value for name, value in _flat(cards.card(card_id), written) if name != "id"}
 
 
 def _settings(cards: CardDatabase) -> dict[str, str]:
-    file = cards.file
-    parts: dict[str, object] = {"game": file.game, "rules": file.rules, "colours": file.colours}
-    parts |= {f"decks.{name}": _without_cards(deck) for name, deck in cards.decks.items()}
-    return {name: value for key, part in parts.items() for name, value in _flat(part, f"{key}.")}
+    file, data = cards.file, cards.source.data
+    parts = [(name, getattr(file, name), data.get(name)) for name in ("game", "rules", "colours")]
+    parts += [(f"decks.{name}", _without_cards(deck), data["decks"][name]) for name, deck in cards.decks.items()]
+    return {name: value for key, part, written in parts for name, value in _flat(part, written, f"{key}.")}
 
 
 def _without_cards(deck: BaseModel) -> dict[str, object]:
@@ -106,19 +110,24 @@ def _differences(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[Fie
             yield FieldChange(name, was, now)
 
 
-def _flat(value: object, before: str = "") -> Iterator[tuple[str, str]]:
-    """Yields the name and text of each field, those of mappings in mappings joined by dots, entries from 1."""
+def _flat(value: object, written: Any, before: str = "") -> Iterator[tuple[str, str]]:
+    """Yields the name and text of each field, those of mappings in mappings joined by dots, entries from 1.
+
+    `written` is what stands for the value in the file: texts are taken from there, in all their languages.
+    """
     if isinstance(value, ColourObjectiveForm) and value.colour is None and value.over is None:
         value = value.model_copy(update={"over": Over.SUM})
+    if isinstance(value, str) and isinstance(written, Mapping):
+        value = written
     if isinstance(value, BaseModel):
         value = dict(value)
     if isinstance(value, tuple | list):
-        value = dict(enumerate(value, 1))
+        value, written = dict(enumerate(value, 1)), dict(enumerate(written or (), 1))
     if isinstance(value, Mapping):
         for name, part in value.items():
-            yield from _flat(part, f"{before}{name}.")
+            yield from _flat(part, written.get(name) if isinstance(written, Mapping) else None, f"{before}{name}.")
     elif value is not None:
-        yield before.removesuffix("."), _text(value)
+        yield before.removesuffix("."), _text(written if isinstance(written, str) else value)
 
 
 def _text(value: object) -> str:

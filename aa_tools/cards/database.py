@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from pydantic import ValidationError
+
 from aa_tools.cards.forms import (
     CanvasCard,
     CanvasDeck,
@@ -18,11 +20,12 @@ from aa_tools.cards.forms import (
     InspirationDeck,
     InspirationForm,
     ReferenceDeck,
-    RulesForm,
     TextDeck,
 )
 from aa_tools.cards.messages import faults_of, in_order
 from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, ProfessorDeck
+from aa_tools.cards.rules_form import RulesForm
+from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
 from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.files import SourceText, find_data, read_text
 from aa_tools.rules.objectives import InspirationCard, PublicCard
@@ -75,10 +78,14 @@ class CardDatabase:
     Attributes:
         file: what stands in the file.
         source: the file's data with the place of each value, for messages.
+        language: in which its texts were read.
+        languages: all in which it has texts.
     """
 
     file: CardFile
     source: YamlFile
+    language: str = LANGUAGE
+    languages: tuple[str, ...] = ()
 
     @cached_property
     def rules(self) -> Rules:
@@ -164,81 +171,115 @@ class CardDatabase:
         return card
 
 
-def load_cards(path: str | None = None, rules: Mapping[str, str] | None = None) -> CardDatabase:
+def load_cards(
+    path: str | None = None,
+    rules: Mapping[str, str] | None = None,
+    places: Mapping[str, Place] | None = None,
+    language: str | None = None,
+) -> CardDatabase:
     """Reads a card file.
 
     Args:
         path: the file; where left out, cards.yaml of the working folder, else the one that came with the program.
         rules: house rules that stand above those of the file, such as {"points.assignment": "4"}.
+        places: where each of them was written; where left out, as an option of the command line.
+        language: of the texts; where left out, the one that the file names.
 
     Raises:
         InputError: every fault of the file at once.
     """
-    return parse_cards(read_text(str(find_data("cards.yaml", path))), rules)
+    return parse_cards(read_text(str(find_data("cards.yaml", path))), rules, places, language)
 
 
-def parse_cards(text: SourceText, rules: Mapping[str, str] | None = None) -> CardDatabase:
+def parse_cards(
+    text: SourceText,
+    rules: Mapping[str, str] | None = None,
+    places: Mapping[str, Place] | None = None,
+    language: str | None = None,
+) -> CardDatabase:
     """Reads a card file from its text; otherwise as `load_cards`."""
     source = load_yaml(text)
     for key, value in (rules or {}).items():
-        _set_rule(source, key, value)
-    result = faults_of(CardFile, source, _context(source.data))
+        _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
+    speech = _speech(source.data, language)
+    result = faults_of(CardFile, source, {**_colours(source.data), "speech": speech})
+    if language is not None and language not in speech.found:
+        message = f"the texts of {source.source.name} are not in {language!r}"
+        raise InputError(message, place=Place("--language"), hint=nearest(language, sorted(speech.found)))
     faults = [] if isinstance(result, CardFile) else result
-    faults += _same_ids(source)
+    faults += [*_same("id", str, source), *_same("tag", int, source)]
     if faults or not isinstance(result, CardFile):
         raise InputError(in_order(faults))
-    return CardDatabase(result, source)
+    return CardDatabase(result, source, speech.language, tuple(sorted(speech.found | {speech.language})))
 
 
-def _set_rule(source: YamlFile, key: str, value: str) -> None:
-    """Puts a rule from the command line into the data, with the option as its place."""
-    option = Place(f"--rule {key}={value}")
+def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:
+    """Puts a rule that was written elsewhere into the data, with its place."""
     try:
-        data = load_yaml(SourceText(str(option), value)).data
+        data = load_yaml(SourceText(str(place), value)).data
     except InputError as error:
-        raise InputError(Fault(fault.message, option, fault.hint) for fault in error.faults) from error
+        raise InputError(Fault(fault.message, place, fault.hint) for fault in error.faults) from error
     steps = [int(part) if part.isdecimal() else part for part in ("rules", *key.split("."))]
     mapping = source.data
     for step in steps[:-1]:
         mapping = mapping.setdefault(step, {}) if isinstance(mapping, dict) else None
     if not isinstance(mapping, dict):
-        raise InputError(f"there is no rule {key}", place=option, hint=nearest(key, RulesForm.model_fields))
+        raise InputError(f"there is no rule {key}", place=place, hint=nearest(key, RulesForm.model_fields))
     mapping[steps[-1]] = data
     for length in range(2, len(steps) + 1):
-        source.places.setdefault(tuple(steps[:length]), option)
-        source.keys.setdefault(tuple(steps[:length]), option)
-    source.places[tuple(steps)] = source.keys[tuple(steps)] = option
+        source.places.setdefault(tuple(steps[:length]), place)
+        source.keys.setdefault(tuple(steps[:length]), place)
+    # What is wrong with the rules as a whole is wrong since this option was given.
+    source.places[("rules",)] = source.places[tuple(steps)] = source.keys[tuple(steps)] = place
 
 
-def _context(data: Any) -> dict[str, list[str]]:
+def _speech(data: Any, language: str | None) -> Speech:
+    """Returns how texts are read: in the language asked for or that of the file, by its rules where they are sound."""
+    top = data if isinstance(data, dict) else {}
+    game = top.get("game")
+    own = game.get("language") if isinstance(game, dict) else None
+    try:
+        # A number of the published game that these rules do not have, such as of a round left out, is 0.
+        published = dict.fromkeys(numbers_of(RulesForm()), 0)
+        numbers = published | numbers_of(RulesForm.model_validate(top.get("rules", {})))
+    except ValidationError:
+        numbers = None
+    return Speech(language or (own if isinstance(own, str) else LANGUAGE), numbers)
+
+
+def _colours(data: Any) -> dict[str, list[str]]:
     """Returns the names and letters of the colours, as far as the file has them, to check the cards by."""
     colours = data.get("colours") if isinstance(data, dict) else None
     if not isinstance(colours, dict):
         return {}
     names = [str(name) for name in colours]
     letters = [str(each["letter"]) for each in colours.values() if isinstance(each, dict) and "letter" in each]
-    return {"colours": names, "letters": letters} if len(set(letters)) == COLOURS else {"colours": names}
+    return (
+        {"colours": names, "letters": letters}
+        if {len(each) for each in letters} == {1} and len(set(letters)) == COLOURS
+        else {"colours": names}
+    )
 
 
-def _same_ids(source: YamlFile) -> list[Fault]:
-    first: dict[str, Place] = {}
+def _same(key: str, kind: type, source: YamlFile) -> list[Fault]:
+    """Returns a fault for each card whose value of a key stands on a card before it too."""
+    first: dict[object, Place] = {}
     faults = []
-    for card_id, place in _ids(source):
-        if card_id in first:
-            faults.append(
-                Fault(f"the id {card_id} is used twice", place, f"the first is in line {first[card_id].line}")
-            )
-        first.setdefault(card_id, place)
+    for value, place in _values(key, kind, source):
+        if value in first:
+            message = f"the {key} {value} is used twice"
+            faults.append(Fault(message, place, f"the first is in line {first[value].line}"))
+        first.setdefault(value, place)
     return faults
 
 
-def _ids(source: YamlFile) -> Iterator[tuple[str, Place]]:
+def _values(key: str, kind: type, source: YamlFile) -> Iterator[tuple[object, Place]]:
     decks = source.data.get("decks") if isinstance(source.data, dict) else None
     for name, deck in decks.items() if isinstance(decks, dict) else ():
         cards = deck.get("cards") if isinstance(deck, dict) else None
         for index, card in enumerate(cards if isinstance(cards, list) else ()):
-            if isinstance(card, dict) and isinstance(card.get("id"), str):
-                yield card["id"], source.place(("decks", name, "cards", index, "id"))
+            if isinstance(card, dict) and type(card.get(key)) is kind:
+                yield card[key], source.place(("decks", name, "cards", index, key))
 
 
 def _or(words: Iterable[str]) -> str:

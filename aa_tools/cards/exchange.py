@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,11 +14,12 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
 from aa_tools.cards.database import CardDatabase, CardFile, Decks, parse_cards
 from aa_tools.cards.spreadsheets import Cell, Row, Spreadsheet
+from aa_tools.cards.texts import LANGUAGES
 from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.files import SourceText
 from aa_tools.yamlfile import Path, load_yaml
 
-_FIRST = ("deck", "id", "title", "count", "text", "quadrants", "pattern", "objective.measure", "objective.colour")
+_FIRST = ("deck", "id", "tag", "title", "count", "text", "quadrants", "pattern", "objective")
 
 
 def to_table(cards: CardDatabase) -> tuple[list[str], list[list[Cell]]]:
@@ -28,7 +30,9 @@ def to_table(cards: CardDatabase) -> tuple[list[str], list[list[Cell]]]:
         for card in cards.source.data["decks"][deck]["cards"]
     ]
     written = dict.fromkeys(key for card in flat for key in card)
-    heads = [key for key in _FIRST if key in written] + [key for key in written if key not in _FIRST]
+    heads = sorted(
+        written, key=lambda key: _FIRST.index(first) if (first := key.split(".")[0]) in _FIRST else len(_FIRST)
+    )
     return heads, [[card.get(head, "") for head in heads] for card in flat]
 
 
@@ -88,7 +92,9 @@ def _wrong_heads(spreadsheet: Spreadsheet) -> Iterator[Fault]:
         if head not in spreadsheet.heads:
             yield Fault(f"there is no column {head}", spreadsheet.place(1), "add it")
     for head in spreadsheet.heads:
-        if head and head not in known and not head.startswith("accept."):
+        base, _, last = head.rpartition(".")
+        is_known = head in known or base == "accept" or (base in known and re.fullmatch(LANGUAGES, last))
+        if head and not is_known:
             yield Fault(f"the column {head} is not known", spreadsheet.place(1, head), nearest(head, known))
 
 
@@ -165,16 +171,20 @@ def _update(card: CommentedMap, row: Row, kinds: Mapping[str, str]) -> None:
 
 
 def _set(card: CommentedMap, path: list[str], value: Any) -> None:
-    *outer, last = path
-    for key in outer:
-        if key not in card:
+    """Puts a value at a path, or takes away what stands there, and the mappings that are empty then."""
+    key, *inner = path
+    if value is None:
+        if inner and key in card:
+            _set(card[key], inner, None)
+        if not inner or not card.get(key):
+            card.pop(key, None)
+    elif not inner:
+        card[key] = value
+    else:
+        if not isinstance(card.get(key), CommentedMap):
             card[key] = CommentedMap()
             card[key].fa.set_flow_style()
-        card = card[key]
-    if value is None:
-        card.pop(last, None)
-    else:
-        card[last] = value
+        _set(card[key], inner, value)
 
 
 def _value(text: str, kind: str) -> Any:

@@ -26,8 +26,12 @@ def can_hold(pattern: Pattern, deck: NDArray[np.int8], rules: Rules, colours: It
         colours: the colours in which it may lie.
     """
     offers = [[_offers(card == colour, rules.half_turns) for card in deck] for colour in colours]
-    needs = {need for players in rules.grid for need in _needs(pattern, rules, players)}
-    return any(_match(need, offer) for need in sorted(needs, key=len) for offer in offers)
+    refused: set[Need] = set()
+    for need in (need for players in rules.grid for need in _needs(pattern, rules, players)):
+        if need not in refused and any(_match(need, offer) for offer in offers):
+            return True
+        refused.add(need)
+    return False
 
 
 def _offers(of_colour: NDArray[np.bool_], half_turns: bool) -> set[int]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from types import MappingProxyType
-from typing import Annotated, ClassVar, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -16,16 +15,14 @@ from pydantic import (
     StringConstraints,
     ValidationInfo,
     WithJsonSchema,
-    model_validator,
 )
 
 from aa_tools.cards.concerns import Concern
 from aa_tools.cards.meanings import describe
+from aa_tools.cards.texts import LANGUAGE, LANGUAGES, Said, Text
 from aa_tools.errors import RulesError, nearest
 from aa_tools.rules.areas import Pattern
-from aa_tools.rules.ruleset import COLOURS, Kind, Round, Rules
-
-_DEFAULT = Rules()
+from aa_tools.rules.ruleset import COLOURS, Side
 
 T = TypeVar("T")
 
@@ -75,8 +72,9 @@ def _known_letters(text: str, info: ValidationInfo) -> str:
     return text
 
 
-Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$", max_length=40)]
+SideName = Annotated[Side, Field(strict=False)]
+Language = Annotated[str, StringConstraints(pattern=f"^{LANGUAGES}$")]
 ColourName = Annotated[str, AfterValidator(_known_colour)]
 PatternText = Annotated[
     Pattern,
@@ -89,6 +87,9 @@ Quadrants = Annotated[
 AtLeastOne = Annotated[int, Field(ge=1)]
 Several = Field(strict=False, min_length=1)
 
+TAGS = 100
+"""How many tags there are: those of the ArUco dictionary DICT_4X4_100."""
+
 
 class Game(Form):
     """What the game is called.
@@ -96,82 +97,12 @@ class Game(Form):
     Attributes:
         title: The name of the game; it stands on the cards and in the PDF files.
         tagline: A line under the name.
+        language: The language of the texts where no other is asked for.
     """
 
-    title: Text
-    tagline: Text
-
-
-class Points(Form):
-    """What a card of each kind is worth.
-
-    Attributes:
-        assignment: Points of an assignment.
-        professor: Points of a professor.
-        inspiration: Points of an inspiration.
-    """
-
-    assignment: int = Field(default=_DEFAULT.points[Kind.ASSIGNMENT], ge=0)
-    professor: int = Field(default=_DEFAULT.points[Kind.PROFESSOR], ge=0)
-    inspiration: int = Field(default=_DEFAULT.points[Kind.INSPIRATION], ge=0)
-
-
-class RoundForm(Form):
-    """What is drawn at the start of a round."""
-
-    described_by: ClassVar[type] = Round
-
-    assignments_of_each_colour: int = Field(default=0, ge=0)
-    assignments: int = Field(default=0, ge=0)
-    professors: int = Field(default=0, ge=0)
-    inspirations_per_player: int = Field(default=1, ge=0)
-
-
-def _no_limit(value: object) -> object:
-    return None if value == "no limit" else value
-
-
-class RulesForm(Form):
-    """The house rules; what is left out is as in the published game."""
-
-    described_by: ClassVar[type] = Rules
-
-    inspirations_per_round: Annotated[
-        AtLeastOne | None,
-        BeforeValidator(_no_limit),
-        WithJsonSchema({"anyOf": [{"const": "no limit"}, {"type": "integer", "minimum": 1}, {"type": "null"}]}),
-    ] = None
-    home_rows: bool = _DEFAULT.home_rows
-    mirrored_patterns: bool = _DEFAULT.mirrored_patterns
-    half_turns: bool = _DEFAULT.half_turns
-    claim_at_zero: bool = _DEFAULT.claim_at_zero
-    points: Points = Points()
-    grid: dict[Literal[2, 4], Annotated[int, Field(ge=1, le=8)]] = Field(default=dict(_DEFAULT.grid), min_length=1)  # type: ignore[arg-type]
-    zone_depth: int = Field(default=_DEFAULT.zone_depth, ge=1)
-    rounds: tuple[RoundForm, ...] = Field(
-        default=tuple(RoundForm(**vars(each)) for each in _DEFAULT.rounds), strict=False
-    )
-
-    @model_validator(mode="after")
-    def _zones_fit(self) -> RulesForm:
-        for players, cards in self.grid.items():
-            if self.zone_depth > cards:
-                raise ValueError(
-                    f"zone_depth {self.zone_depth} is deeper than the grid of {cards} for {players} players"
-                )
-            try:
-                self.build().zone(players)
-            except RulesError as error:
-                raise ValueError(str(error)) from error
-        return self
-
-    def build(self) -> Rules:
-        """Returns the rules as the game plays them."""
-        plain = {name: getattr(self, name) for name in RulesForm.model_fields}
-        plain["points"] = MappingProxyType({kind: getattr(self.points, kind) for kind in Kind})
-        plain["grid"] = MappingProxyType(dict(self.grid))
-        plain["rounds"] = tuple(Round(**dict(each)) for each in self.rounds)
-        return Rules(**plain)
+    title: Said
+    tagline: Said
+    language: Language = LANGUAGE
 
 
 class Colour(Form):
@@ -200,13 +131,15 @@ class Card(Form):
 
     Attributes:
         id: By this table files and records call the card: letters, digits and single "-". It never changes.
+        tag: The number of the small square mark by which a camera knows the card.
         title: The name on the card.
         count: How many of it the deck has.
         accept: Warnings that are meant, each with the reason, such as {same-title: They are twins.}.
     """
 
     id: Id
-    title: Text
+    tag: int | None = Field(default=None, ge=0, le=TAGS - 1)
+    title: Said
     count: int = Field(default=1, ge=1, le=99)
     accept: Accepted = Field(default={})
 
@@ -218,7 +151,7 @@ class CanvasCard(Card):
         quadrants: The letters of the four quadrants, the upper row first, such as RY/BR.
     """
 
-    title: Text | None = None  # type: ignore[assignment]
+    title: Said | None = None  # type: ignore[assignment]
     quadrants: Quadrants
 
 
@@ -230,7 +163,7 @@ class InspirationForm(Card):
         pattern: Rows of X and ".", the row farthest from the owner first, such as "XX/X./X.". It may be turned.
     """
 
-    text: Text
+    text: Said
     pattern: PatternText
 
 
@@ -241,7 +174,7 @@ class TextCard(Card):
         text: What it says.
     """
 
-    text: Text
+    text: Said
 
 
 class Section(Form):
@@ -252,8 +185,8 @@ class Section(Form):
         lines: The lines; what stands before a colon is printed strong.
     """
 
-    heading: Text
-    lines: tuple[Text, ...] = Several
+    heading: Said
+    lines: tuple[Said, ...] = Several
 
 
 class ReferenceCard(Card):
@@ -280,13 +213,28 @@ class Deck(Form):
 
 
 def check_colours(colours: dict[str, Colour]) -> dict[str, Colour]:
-    """Raises ValueError where there are not three colours with a letter each."""
+    """Raises ValueError where there are not three colours that differ in letter, ink and hatch."""
     if len(colours) != COLOURS:
         raise ValueError(f"the game has {COLOURS} colours, here are {len(colours)}")
-    letters = [colour.letter for colour in colours.values()]
-    if len(set(letters)) < COLOURS:
-        raise ValueError("two colours have the same letter; give each its own")
+    for what in ("letter", "ink", "hatch"):
+        if len({getattr(colour, what).upper() for colour in colours.values()}) < COLOURS:
+            raise ValueError(f"two colours have the same {what}; give each its own")
     return colours
+
+
+def check_names(names: dict[Side, str]) -> dict[Side, str]:
+    """Raises ValueError where a name cannot be printed, or a player could not be told from another or from a side."""
+    each = list(names.values())
+    if wrong := next((name for name in each if not name.isprintable()), None):
+        raise ValueError(f"the name {wrong!r} cannot be printed; write it in one line")
+    if twice := next((name for name in each if each.count(name) > 1), None):
+        raise ValueError(f"two players are called {twice}; give each another name")
+    if taken := next((name for side, name in names.items() if name in list(Side) and name != side), None):
+        raise ValueError(f"{taken} is the name of a side; give the player another")
+    return names
+
+
+PlayerNames = Annotated[dict[SideName, Text], AfterValidator(check_names)]
 
 
 class CanvasDeck(Deck):

@@ -140,12 +140,13 @@ def _public_odds(card: PublicCard, masks: Masks, zone: Zone, rules: Rules) -> Pu
     numbers = card.objective.numbers(masks, zone)
     holder = np.zeros(len(numbers), np.int64)
     claimed, tie, _ = resolve(numbers, card.objective.best, holder, rules.claim_at_zero)
-    better = 1 if card.objective.best is Best.MOST else -1
-    return PublicOdds(better * _ranks(numbers), claimed, _counted(tie), _counted(claimed < 0))
+    ranks = _ranks(numbers if card.objective.best is Best.MOST else -numbers)
+    return PublicOdds(ranks, claimed, _counted(tie), _counted(claimed < 0))
 
 
 def _ranks(numbers: Counts) -> NDArray[np.int8]:
-    return np.asarray(np.sign(numbers[:, :, np.newaxis] - numbers[:, np.newaxis, :]), np.int8)
+    one, other = numbers[:, :, np.newaxis], numbers[:, np.newaxis, :]
+    return (one > other).view(np.int8) - (one < other).view(np.int8)
 
 
 def _held(card: InspirationCard, masks: Masks, zone: Zone) -> Chance:

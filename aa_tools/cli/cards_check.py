@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, rules_of
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, rules_of
 
 if TYPE_CHECKING:
     from aa_tools.cards.checks import Report
     from aa_tools.cards.database import CardDatabase
 
 
-def check(cards: CardsOption = None, rule: RuleOption = None) -> None:
+def check(
+    theme: ThemeOption = "classic", cards: CardsOption = None, rule: RuleOption = None, language: LanguageOption = None
+) -> None:
     """Tell every fault and warning of the card file, and the odds of its objectives.
 
     A fault keeps the cards from being used or printed. A warning may be meant: write accept: {NAME: reason} at the
-    card or the deck, where NAME is the word in brackets. The exit code is 1 where there is any fault or warning.
+    card or the deck, where NAME is the word in brackets. Texts are checked in every language of the file, or in the one
+    named. The exit code is 1 where there is any fault or warning.
     """
     from aa_tools.cards.checks import inspect
     from aa_tools.cards.database import parse_cards
@@ -30,16 +33,17 @@ def check(cards: CardsOption = None, rule: RuleOption = None) -> None:
     text, rules = read_text(str(find_data("cards.yaml", cards))), rules_of(rule)
     faults, database, report = Faults(), None, None
     with faults:
-        database = parse_cards(text, rules)
+        database = parse_cards(text, rules, language=language)
     if database:
         report = inspect(database)
-        with faults:
-            proofs(database)
-    console, warnings = answers(), report.warnings if report else ()
-    show_findings(faults.found, warnings, console)
+        for each in [language] if language else database.languages:
+            with faults:
+                proofs(database if each == database.language else parse_cards(text, rules, language=each), theme=theme)
+    console, warnings, found = answers(), report.warnings if report else (), list(dict.fromkeys(faults.found))
+    show_findings(found, warnings, console)
     show_odds(report.surveys if report else (), console)
-    console.print(summary(database, len(faults.found), report))
-    raise typer.Exit(1 if faults.found or warnings else 0)
+    console.print(summary(database, len(found), report))
+    raise typer.Exit(1 if found or warnings else 0)
 
 
 def summary(database: CardDatabase | None, faults: int, report: Report | None) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, load
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, load
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -21,8 +21,10 @@ def preview(
     sheet: Annotated[bool, typer.Option("--sheet", help="One contact sheet instead of a file for each card.")] = False,
     dpi: Annotated[int, typer.Option(min=20, max=1200, help="Pixels per inch.")] = 150,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the PNG files.")] = Path("output/preview"),
+    theme: ThemeOption = "classic",
     cards: CardsOption = None,
     rule: RuleOption = None,
+    language: LanguageOption = None,
 ) -> None:
     """Draw faces as PNG pictures, or all of them on one contact sheet."""
     from aa_tools.cli.console import answers, some
@@ -30,9 +32,9 @@ def preview(
     from aa_tools.printing.proofs import proofs
     from aa_tools.printing.raster import rasterise
 
-    database = load(cards, rule)
+    database = load(cards, rule, language)
     wanted = {database.card(card_id).id for card_id in ids or ()}
-    shown = [each for each in proofs(database) if not wanted or each.face.card_id in wanted]
+    shown = [each for each in proofs(database, theme=theme) if not wanted or each.face.card_id in wanted]
     if sheet:
         path = out / "contact-sheet.png"
         save(contact_sheet(shown, dpi), path)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, load
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, load
 
 
 def list_cards(
@@ -15,13 +15,14 @@ def list_cards(
     ] = None,
     cards: CardsOption = None,
     rule: RuleOption = None,
+    language: LanguageOption = None,
 ) -> None:
     """List the cards: id, copies, title, what each shows or asks for, and its line in the file."""
     from aa_tools.cli.cards_faces import deck_table
     from aa_tools.cli.console import answers, some
     from aa_tools.errors import InputError, nearest
 
-    database, console = load(cards, rule), answers()
+    database, console = load(cards, rule, language), answers()
     wanted = list(dict.fromkeys(decks or database.decks))
     if unknown := [name for name in wanted if name not in database.decks]:
         raise InputError(f"there is no deck {unknown[0]!r}", hint=nearest(unknown[0], database.decks))
@@ -35,9 +36,10 @@ def show(
     card: Annotated[str, typer.Argument(metavar="ID", help="The id of a card, as aa cards list shows it.")],
     cards: CardsOption = None,
     rule: RuleOption = None,
+    language: LanguageOption = None,
 ) -> None:
     """Show one card: its face, what it means, where it stands in the file, its odds."""
     from aa_tools.cli.cards_faces import show_card
     from aa_tools.cli.console import answers
 
-    show_card(card, load(cards, rule), answers())
+    show_card(card, load(cards, rule, language), answers())

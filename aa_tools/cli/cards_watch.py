@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, rules_of
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, rules_of
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
@@ -22,6 +22,16 @@ QUIET_MS, LONGEST_MS, LISTEN_MS = 40, 400, 200
 """A save is looked at once nothing was written for so long, or after so long at the latest."""
 
 _MOST_NAMES = 6
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line asks for: the card file, house rules, the language and the theme."""
+
+    path: Path
+    rules: Mapping[str, str] = field(default_factory=dict)
+    language: str | None = None
+    theme: str = "classic"
 
 
 @dataclass(frozen=True)
@@ -46,8 +56,10 @@ def watch(
     port: Annotated[int, typer.Option(min=0, max=65535, help="For --serve; 0 takes any free port.")] = 8765,
     dpi: Annotated[int, typer.Option(min=20, max=600, help="Pixels per inch.")] = 150,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the PNG files.")] = Path("output/preview"),
+    theme: ThemeOption = "classic",
     cards: CardsOption = None,
     rule: RuleOption = None,
+    language: LanguageOption = None,
 ) -> None:
     """Draw and check the cards again on each save of the card file or a template, until Ctrl-C.
 
@@ -58,15 +70,15 @@ def watch(
     from aa_tools.files import find_data, read_text
     from aa_tools.printing.gallery import Gallery
 
-    path, rules = find_data("cards.yaml", cards), rules_of(rule)
-    read_text(str(path))
+    asked = Asked(find_data("cards.yaml", cards), rules_of(rule), language, theme)
+    read_text(str(asked.path))
     board = Board() if serve else None
     if board:
         answers().print(f"Open {serve_board(board, port)} in a browser. Ctrl-C stops.")
     gallery = Gallery(dpi)
     try:
-        for _ in _saves(path):
-            gallery = _pass(path, rules, gallery, out, board)
+        for _ in _saves(asked.path):
+            gallery = _pass(asked, gallery, out, board)
     except KeyboardInterrupt:
         answers().print("Stopped.")
 
@@ -93,7 +105,7 @@ def _saves(path: Path) -> Iterator[None]:
             yield
 
 
-def _pass(path: Path, rules: Mapping[str, str], before: Gallery, out: Path, board: Board | None) -> Gallery:
+def _pass(asked: Asked, before: Gallery, out: Path, board: Board | None) -> Gallery:
     """Looks at the files once: first shows the faces, then what is to be said of the cards."""
     from aa_tools.cards.checks import inspect
     from aa_tools.cli.cards_check import summary
@@ -101,7 +113,7 @@ def _pass(path: Path, rules: Mapping[str, str], before: Gallery, out: Path, boar
     from aa_tools.cli.console import answers
 
     started, console = time.perf_counter(), answers()
-    look = look_at(path, rules, before)
+    look = look_at(asked, before)
     drawn = look.gallery.new_since(before)
     if board:
         board.show_faces(look)
@@ -119,7 +131,7 @@ def _pass(path: Path, rules: Mapping[str, str], before: Gallery, out: Path, boar
     return look.gallery
 
 
-def look_at(path: Path, rules: Mapping[str, str], before: Gallery) -> Look:
+def look_at(asked: Asked, before: Gallery) -> Look:
     """Reads the card file and draws the faces that look different."""
     from aa_tools.cards.database import parse_cards
     from aa_tools.errors import Faults
@@ -128,10 +140,10 @@ def look_at(path: Path, rules: Mapping[str, str], before: Gallery) -> Look:
 
     faults, database, gallery = Faults(), None, before
     with faults:
-        database = parse_cards(read_text(str(path)), rules)
+        database = parse_cards(read_text(str(asked.path)), asked.rules, language=asked.language)
     if database:
         with faults:
-            gallery = before.redrawn(proofs(database))
+            gallery = before.redrawn(proofs(database, theme=asked.theme))
     return Look(database, gallery, tuple(faults.found))
 
 

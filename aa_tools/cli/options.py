@@ -33,16 +33,34 @@ RuleOption = Annotated[
 ]
 
 
-def load(cards: str | None, rules: list[str] | None) -> CardDatabase:
+LanguageOption = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help="The language of the texts, such as en or de. Default: the one that the card file names.",
+        rich_help_panel=CARDS,
+    ),
+]
+ThemeOption = Annotated[
+    str, typer.Option("--theme", metavar="NAME", help="classic, low-ink, colour-safe, tagged, or a theme of your own.")
+]
+
+
+def load(cards: str | None, rules: list[str] | None, language: str | None = None) -> CardDatabase:
     """Returns the card database that these options mean."""
     from aa_tools.cards.database import load_cards
 
-    return load_cards(cards, rules_of(rules))
+    return load_cards(cards, rules_of(rules), language=language)
 
 
 def rules_of(rules: list[str] | None) -> dict[str, str]:
     """Returns the house rules that the command line sets."""
-    return dict(_rule(text) for text in rules or [])
+    given = [_rule(text) for text in rules or []]
+    for number, (key, value) in enumerate(given):
+        if key in dict(given[:number]):
+            raise InputError(f"the rule {key} is given twice", place=Place(f"--rule {key}={value}"), hint="keep one")
+    return dict(given)
 
 
 def _rule(text: str) -> tuple[str, str]:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, load
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, load
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
     from aa_tools.printing.sheets import DeckSheets
+
+SCORE_PAD = "score-pad"
 
 
 def sheets(
@@ -20,38 +22,72 @@ def sheets(
         list[str] | None,
         typer.Argument(
             metavar="[DECK]…",
-            help="canvas, inspiration, assignment, professor, first_player, reference. Default: all.",
+            help="canvas, inspiration, assignment, professor, first_player, reference. Default: all six. "
+            "Or score-pad: blank score sheets.",
             show_default=False,
         ),
     ] = None,
     paper: Annotated[str, typer.Option(metavar="NAME", help="a4, letter, or a paper of your own.")] = "a4",
+    theme: ThemeOption = "classic",
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the PDF files.")] = Path("output"),
+    verify: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Print nothing; check the sheets in this PDF. Exit code 1 if they are wrong."
+        ),
+    ] = None,
     cards: CardsOption = None,
     rule: RuleOption = None,
+    language: LanguageOption = None,
 ) -> None:
     """Print the cards: one PDF for each deck, fronts and backs, at true size.
 
     Print double-sided and flip on the long edge, at 100 %; then hold a ruler to the 50 mm line in the margin.
     """
     from aa_tools.cli.console import answers, notes
+    from aa_tools.cli.sheet_reports import ink_lines, show_check
 
-    planned = _planned(load(cards, rule), decks, paper)
+    if verify is not None:
+        raise typer.Exit(show_check(verify))
+    database = load(cards, rule, language)
+    names = list(dict.fromkeys(decks or database.decks))
+    planned = _planned(database, [name for name in names if name != SCORE_PAD], paper=paper, theme=theme)
+    if SCORE_PAD in names:
+        _write_pad(database, paper, theme, out)
+    if not planned:
+        return
+    against = planned[0].ink_against
+    compared = _planned(database, [each.deck for each in planned], paper=paper, theme=against) if against else []
     _write(planned, out)
-    for each in planned:
+    for number, each in enumerate(planned):
         line = f"{_path(out, each)}: {_some(each.cards, 'card')} on {_some(each.sheets, 'sheet')}"
         answers().print(line, soft_wrap=True)
+        for line in ink_lines(each, compared[number]) if compared else ():
+            answers().print(line, soft_wrap=True)
     notes().print("Print both sides, flip on the long edge, at 100 % (no scaling).")
 
 
-def _planned(database: CardDatabase, names: Sequence[str] | None, paper: str) -> list[DeckSheets]:
+def _write_pad(database: CardDatabase, paper: str, theme: str, out: Path) -> None:
+    """Prints the blank score sheets, which are no deck."""
+    from aa_tools.cli.console import answers
+    from aa_tools.files import safe_writer
+    from aa_tools.printing.score_pad import plan_score_pad, write_score_pad
+
+    pad, path = plan_score_pad(database, paper=paper, theme=theme), out / f"{SCORE_PAD}.pdf"
+    with safe_writer(path) as file:
+        write_score_pad(pad, file)
+    answers().print(f"{path}: two score pads on a sheet of {pad.paper}; cut it in the middle", soft_wrap=True)
+
+
+def _planned(database: CardDatabase, names: Sequence[str], **options: str) -> list[DeckSheets]:
     """Lays out the decks; all their faults are told before anything is written."""
     from aa_tools.errors import Faults
     from aa_tools.printing.sheets import plan
 
     faults, planned = Faults(), []
-    for name in dict.fromkeys(names or database.decks):
+    for name in names:
         with faults:
-            planned.append(plan(database, name, paper=paper))
+            planned.append(plan(database, name, **options))
     faults.check()
     return planned
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -10,14 +11,15 @@ from reportlab import rl_config
 from reportlab.pdfgen import canvas as pdf_canvas
 
 from aa_tools.errors import InputError
-from aa_tools.printing.art import draw_face, prepare_quadrants
+from aa_tools.printing.art import art_pen, draw_face, prepare_quadrants
 from aa_tools.printing.backs import Paints, draw_back
 from aa_tools.printing.faces import Face, Look
 from aa_tools.printing.fonts import Font
 from aa_tools.printing.imposition import Layout, Sheet, Spot, bounds
 from aa_tools.printing.marks import STRIP_MM, crop_marks, strip
+from aa_tools.printing.passport import Passport
 from aa_tools.printing.pen import Pen
-from aa_tools.printing.stock import PT_PER_MM, Paper, Rect
+from aa_tools.printing.stock import PT_PER_MM, Paper, Rect, Size
 from aa_tools.printing.text import SetLine, Style, fit, words_of
 
 rl_config.useA85 = 0  # plain bytes: a fifth smaller than reportlab's text form of them
@@ -26,6 +28,9 @@ LAYOUT_VERSION = 1
 """Goes up whenever cards move on the sheet, since people keep cutting templates."""
 
 RULER_MM = 50
+FOOTER_CHARACTERS = string.ascii_lowercase + string.digits + " ·%,"
+"""What the words beside the cards are written in, but for the title of the game."""
+
 _MARK_MM = 0.15
 _BACK = "back"
 
@@ -46,17 +51,9 @@ class Document:
 
 def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -> None:
     """Writes a document, fronts and backs in turn; calls `on_page` after each page."""
-    page = document.layout.page
-    font = document.look.font("text")
-    pdf = pdf_canvas.Canvas(
-        file,
-        pagesize=(page.width_mm * PT_PER_MM, page.height_mm * PT_PER_MM),
-        invariant=1,
-        pdfVersion=(1, 7),
-        # Without a first font of our own, reportlab names its Helvetica in every file.
-        initialFontName=font.name,
-    )
-    _describe(pdf, document)
+    pdf = new_pdf(file, document.layout.page, document.look, document.title, document.subject)
+    pdf.setViewerPreference("Duplex", "DuplexFlipLongEdge")
+    pdf.setKeywords(str(Passport("long", document.paper.size, document.layout.card)))
     pen = Pen(pdf)
     _stamps(pen, document)
     for sheet in document.sheets:
@@ -69,14 +66,23 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
     pdf.save()
 
 
-def _describe(pdf: pdf_canvas.Canvas, document: Document) -> None:
-    pdf.setTitle(document.title)
-    pdf.setSubject(document.subject)
-    pdf.setAuthor(document.look.database.file.game.title)
+def new_pdf(file: BinaryIO, page: Size, look: Look, title: str, subject: str) -> pdf_canvas.Canvas:
+    """Begins a PDF with pages of one size: its bytes follow from what is drawn alone, and viewers do not scale it."""
+    pdf = pdf_canvas.Canvas(
+        file,
+        pagesize=(page.width_mm * PT_PER_MM, page.height_mm * PT_PER_MM),
+        invariant=1,
+        pdfVersion=(1, 7),
+        # Without a first font of our own, reportlab names its Helvetica in every file.
+        initialFontName=look.font("text").key,
+    )
+    pdf.setTitle(title)
+    pdf.setSubject(subject)
+    pdf.setAuthor(look.database.file.game.title)
     pdf.setCreator("aa_tools")
     pdf.setViewerPreference("PrintScaling", "None")
-    pdf.setViewerPreference("Duplex", "DuplexFlipLongEdge")
     pdf.setViewerPreference("DisplayDocTitle", "true")
+    return pdf
 
 
 def _stamps(pen: Pen, document: Document) -> None:
@@ -89,7 +95,7 @@ def _stamps(pen: Pen, document: Document) -> None:
     first, second, third = look.palette.colours
     paints = Paints(first, second, third, dark=look.palette.dark, light=look.palette.ground)
     with pen.stamp(_BACK, card.width_mm, card.height_mm):
-        draw_back(pen, document.art, card, paints)
+        draw_back(art_pen(pen, look), document.art, card, paints)
 
 
 def _page(pen: Pen, document: Document, sheet: Sheet[Face], spots: list[Spot], *, back: bool) -> None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import Faults
-from aa_tools.printing.faces import Face, Look, compose
+from aa_tools.printing.faces import Face, Look, compose, face_of
 from aa_tools.printing.stock import Size
-from aa_tools.printing.template import load_face, load_theme
+from aa_tools.printing.theme import load_theme
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,10 +27,10 @@ def proofs(database: CardDatabase, *, theme: str = "classic") -> tuple[Proof, ..
     Raises:
         InputError: every fault of every deck and template at once.
     """
-    look, faults, found = Look(database, load_theme(theme)), Faults(), list[Proof]()
-    for name, deck in database.decks.items():
+    look, faults, found = Look(database, load_theme(theme, database.colours)), Faults(), list[Proof]()
+    for name in database.decks:
         with faults:
-            form = load_face(deck.template, database.source.place(("decks", name, "template")))
+            form = face_of(look, name)
             found += [Proof(name, face, form.card, look) for face in compose(look, name, form)]
     faults.check()
     return tuple(found)

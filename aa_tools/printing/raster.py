@@ -47,8 +47,9 @@ def fingerprint(proof: Proof) -> str:
     pdf = _new_pdf(io.BytesIO(), proof)
     draw_face(Pen(pdf), proof.face, proof.look)
     # The quadrants are stamps, of which only the names stand on the page.
-    painted = proof.look.database.file.colours if proof.face.quadrants else ""
-    return f"{proof.size} {painted} {pdf.getCurrentPageContent()}"
+    look = proof.look
+    painted = (look.palette.colours, look.hatches, look.theme.paint, look.theme.inks.paper)
+    return f"{proof.size} {painted if proof.face.quadrants else ''} {pdf.getCurrentPageContent()}"
 
 
 def _pdf(shown: Sequence[Proof]) -> bytes:
@@ -65,7 +66,7 @@ def _pdf(shown: Sequence[Proof]) -> bytes:
 
 
 def _new_pdf(file: io.BytesIO, proof: Proof) -> pdf_canvas.Canvas:
-    font = proof.look.font("text").name
+    font = proof.look.font("text").key
     return pdf_canvas.Canvas(file, pagesize=_points(proof.size), invariant=1, pageCompression=0, initialFontName=font)
 
 
@@ -77,7 +78,7 @@ def rasterise_example(look: Look, objective: Objective, box: Size, dpi: float) -
     """Returns the example zone of an objective on the panel ink, and the number that the zone gets."""
     shown = example(objective, mirrored_patterns=look.database.rules.mirrored_patterns)
     file, page = io.BytesIO(), Size(box.width_mm + 2 * _MARGIN_MM, box.height_mm + 2 * _MARGIN_MM)
-    pdf = pdf_canvas.Canvas(file, pagesize=_points(page), initialFontName=look.font("text").name)
+    pdf = pdf_canvas.Canvas(file, pagesize=_points(page), initialFontName=look.font("text").key)
     pen = Pen(pdf)
     with pen.page():
         pen.rect(0, 0, page.width_mm, page.height_mm, look.palette.ground)

@@ -8,10 +8,11 @@ from typing import BinaryIO
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError, nearest
-from aa_tools.printing.faces import Look, compose, missing_characters
+from aa_tools.printing.faces import Look, compose, face_of, missing_characters
 from aa_tools.printing.imposition import impose, lay_out
-from aa_tools.printing.pdf import Document, footer, write_pdf
-from aa_tools.printing.template import load_face, load_paper, load_theme
+from aa_tools.printing.pdf import FOOTER_CHARACTERS, Document, footer, write_pdf
+from aa_tools.printing.template import load_paper
+from aa_tools.printing.theme import load_theme
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,11 @@ class DeckSheets:
     def cards(self) -> int:
         """Cards in the deck, each as often as it is there."""
         return sum(face.count for face in self.document.faces)
+
+    @property
+    def ink_against(self) -> str | None:
+        """The theme with whose ink that of these sheets is compared, where theirs names one."""
+        return self.document.look.theme.ink_against
 
     @property
     def sheets(self) -> int:
@@ -62,8 +68,8 @@ def plan(database: CardDatabase, deck: str, *, paper: str = "a4", theme: str = "
     """
     if deck not in database.decks:
         raise InputError(f"there is no deck {deck!r}", hint=nearest(deck, database.decks))
-    form = load_face(database.decks[deck].template, database.source.place(("decks", deck, "template")))
-    look = Look(database, load_theme(theme))
+    look = Look(database, load_theme(theme, database.colours))
+    form = face_of(look, deck)
     sheet_paper = load_paper(paper)
     title = _title(look, deck)
     layout = lay_out(sheet_paper, form.card)
@@ -91,6 +97,8 @@ def _title(look: Look, deck: str) -> str:
     game = look.database.file.game.title
     if message := missing_characters(game, look.font("text")):
         raise InputError(message, place=look.database.source.place(("game", "title")), hint="write it otherwise")
+    if message := missing_characters(FOOTER_CHARACTERS, look.font("text")):
+        raise InputError(f"the footer of the sheets: {message}", hint="choose another text font in the theme")
     return f"{game} · {deck.replace('_', ' ')}"
 
 

@@ -6,26 +6,22 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from pydantic import Field
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.forms import Form, Text
+from aa_tools.cards.forms import Form, PlayerNames, check_names
+from aa_tools.cards.gridfile import Typed, parse_grid, with_place
 from aa_tools.cards.messages import check
-from aa_tools.errors import Fault, Faults, InputError, Place, RulesError, nearest
+from aa_tools.cards.texts import Text
+from aa_tools.errors import Fault, Faults, InputError, RulesError, nearest
 from aa_tools.files import SourceText
-from aa_tools.reading.gridfile import Typed, parse_grid, with_place
-from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Side, seats
 from aa_tools.rules.scoring import Player, Table
 from aa_tools.yamlfile import load_yaml
 
-_KEY = re.compile(r"^[A-Za-z_][A-Za-z_ ]*:", re.MULTILINE)
-
-
-SideName = Literal["south", "west", "north", "east"]
+_KEY = re.compile(r"""^(\{|---\s*$|["']?[A-Za-z_][A-Za-z_ ]*["']?:)""", re.MULTILINE)
 
 
 class TableForm(Form):
@@ -40,7 +36,7 @@ class TableForm(Form):
         canvas: A letter for each quadrant, or the ids of the canvas cards; "." is an empty quadrant.
     """
 
-    players: dict[SideName, Text] = Field(default={})
+    players: PlayerNames = Field(default={})
     first_player: Text | None = None
     objectives: list[Text] = Field(default=[])
     inspirations: dict[str, list[Text]] = Field(default={})
@@ -63,7 +59,7 @@ class TableText:
     """
 
     grid: SourceText | None = None
-    names: dict[str, Typed] = field(default_factory=dict)
+    names: dict[Side, Typed] = field(default_factory=dict)
     players: Typed | None = None
     first_player: Typed | None = None
     objectives: tuple[Typed, ...] = ()
@@ -138,17 +134,16 @@ def read_table(text: TableText, cards: CardDatabase) -> Table:
     names, count = _names(text), _count(text)
     _check_grid(count, text, cards)
     with faults:
-        canvas = parse_grid(text.grid, cards, count)
-        _refuse_unknown(canvas, text.grid)
+        canvas = parse_grid(text.grid, cards, count).known()
     with faults:
         objectives = _objectives(text.objectives, cards)
     faults.check()
     sides = seats(count or cards.rules.players(canvas.side) or 0)
     names = names or {side: f"Player {number}" for number, side in enumerate(sides, 1)}
     with faults:
-        first = _seat(text.first_player, names)
+        first = seat_of(text.first_player, names)
     with faults:
-        bottom = _seat(text.bottom, names)
+        bottom = seat_of(text.bottom, names)
     with faults:
         hands = _hands(text.inspirations, cards, names)
     faults.check()
@@ -158,17 +153,23 @@ def read_table(text: TableText, cards: CardDatabase) -> Table:
 
 def _names(text: TableText) -> dict[Side, str]:
     """Returns the names of the players clockwise from south; none where only their number, or nothing, was said."""
+    if text.names:
+        return _named_by_side(text.names)
     listed = _listed(text.players)
-    if not text.names and len(listed) > 1:
-        sides = _seats(len(listed), text.players)
-        return dict(zip(sides, listed, strict=True))
-    if not text.names:
+    if text.players is None or len(listed) < 2:
         return {}
-    first = next(iter(text.names.values()))
-    sides = _seats(len(text.names), first)
-    if set(sides) != set(text.names):
+    try:
+        return check_names(dict(zip(_seats(len(listed), text.players), listed, strict=True)))
+    except ValueError as error:
+        raise InputError(str(error), place=text.players.place) from error
+
+
+def _named_by_side(names: dict[Side, Typed]) -> dict[Side, str]:
+    first = next(iter(names.values()))
+    sides = _seats(len(names), first)
+    if set(sides) != set(names):
         raise InputError(f"{len(sides)} players sit {' and '.join(sides)}", place=first.place, hint="name these sides")
-    return {side: text.names[side].text for side in sides}
+    return {side: names[side].text for side in sides}
 
 
 def _listed(players: Typed | None) -> list[str]:
@@ -178,16 +179,14 @@ def _listed(players: Typed | None) -> list[str]:
 
 def _count(text: TableText) -> int | None:
     """Returns how many play, where that was said."""
-    if text.names:
-        return len(text.names)
+    if text.names or text.players is None:
+        return len(text.names) or None
     listed = _listed(text.players)
-    if len(listed) != 1:
-        return len(listed) or None
-    if not listed[0].isdecimal():
-        place = text.players.place if text.players else None
-        raise InputError(
-            f"{listed[0]!r} is no number of players", place=place, hint='write 2, 4, or names: "Anna, Ben"'
-        )
+    if len(listed) > 1:
+        return len(listed)
+    if not listed or not listed[0].isdecimal() or len(listed[0]) > 3:
+        message = f"{text.players.text!r} is no number of players"
+        raise InputError(message, place=text.players.place, hint='write 2, 4, or names: "Anna, Ben"')
     return len(_seats(int(listed[0]), text.players))
 
 
@@ -199,24 +198,14 @@ def _check_grid(count: int | None, text: TableText, cards: CardDatabase) -> None
         )
 
 
-def _refuse_unknown(canvas: Canvas, grid: SourceText) -> None:
-    if unknown := list(canvas.unknown()):
-        raise InputError(
-            Fault(
-                f"row {row + 1}, column {column + 1} is unknown", Place(grid.name), "look at the card, type its letter"
-            )
-            for row, column in unknown
-        )
-
-
-def _seats(players: int, said: Typed | None) -> tuple[Side, ...]:
+def _seats(players: int, said: Typed) -> tuple[Side, ...]:
     try:
         return seats(players)
     except RulesError as error:
-        raise with_place(error, said.place if said else None) from error
+        raise with_place(error, said.place) from error
 
 
-def _seat(said: Typed | None, names: dict[Side, str]) -> Side:
+def seat_of(said: Typed | None, names: dict[Side, str]) -> Side:
     """Returns the side that a side or a player's name means; south where nothing was said."""
     if said is None:
         return Side.SOUTH
@@ -243,7 +232,7 @@ def _hands(
     hands: dict[Side, list[InspirationCard]] = {side: [] for side in names}
     for who, each in said:
         with faults:
-            hands[_seat(who, names)].append(cards.inspiration(each.text, each.place))
+            hands[seat_of(who, names)].append(cards.inspiration(each.text, each.place))
     faults.found += _too_many([each for _, each in said], cards)
     faults.check()
     return hands

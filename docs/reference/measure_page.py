@@ -14,7 +14,7 @@ from aa_tools.cards.objective_forms import FORMS, ObjectiveCard
 from aa_tools.printing.faces import Look
 from aa_tools.printing.raster import rasterise_example
 from aa_tools.printing.stock import Size
-from aa_tools.printing.template import load_theme
+from aa_tools.printing.theme import load_theme
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import MEASURES, Cards, Columns, Edge, Measure, Occurrences, Rows
 from aa_tools.rules.objectives import Objective, Over
@@ -59,7 +59,8 @@ COMBINED = "largest-area-sum"
 
 def pictures() -> dict[str, Image.Image]:
     """Returns the picture of each measure."""
-    look = Look(load_cards(), load_theme("classic"))
+    database = load_cards()
+    look = Look(database, load_theme("classic", database.colours))
     return {name: rasterise_example(look, objective, BOX, DPI)[0] for name, objective in _objectives().items()}
 
 
@@ -75,7 +76,7 @@ def _objectives() -> dict[str, Objective]:
 def page() -> str:
     """Returns the page."""
     database = load_cards()
-    look = Look(database, load_theme("classic"))
+    look = Look(database, load_theme("classic", database.colours))
     parts = [_section(name, database, look) for name in MEASURES]
     contents = table(
         ("Measure", "The number a zone gets"), ((f"[`{n}`](#{n})", summary(MEASURES[n])) for n in MEASURES)

@@ -50,8 +50,10 @@ def _one_save(path: Path, text: str, picture: Path, number: int) -> float:
     time.sleep(1)
     before = picture.stat().st_mtime_ns
     quadrants = ("RR/RY", "BB/BY", "YY/YR")[number % 3]
+    edited = text.replace("{id: C07, tag: 52, quadrants: YR/RY}", f"{{id: C07, tag: 52, quadrants: {quadrants}}}")
+    assert edited != text
     start = time.perf_counter()
-    save_by_rename(path, text.replace("{id: C07, quadrants: YR/RY}", f"{{id: C07, quadrants: {quadrants}}}"))
+    save_by_rename(path, edited)
     while picture.stat().st_mtime_ns == before:
         time.sleep(0.002)
     return time.perf_counter() - start

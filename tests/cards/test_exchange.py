@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import zipfile
 from pathlib import Path
 
@@ -57,15 +58,15 @@ def test_out_and_back_changes_no_letter(path: Path, ending: str, tmp_path: Path)
 
 def test_only_the_lines_that_differ_are_touched() -> None:
     spreadsheet = changed(sheet(), "C07", quadrants="YR/BY", count="2")
-    spreadsheet = changed(spreadsheet, "red-areas", title="no", text="Most: red areas.")
+    spreadsheet = changed(spreadsheet, "red-areas", title__en="no", text__de="Die: Flächen.")
     spreadsheet = changed(spreadsheet, "pointillist", objective__max_size="", objective__over="max")
     assert edits(CARDS, put_back(spreadsheet)) == [
-        "-      - {id: C07, quadrants: YR/RY}",
-        "+      - {id: C07, quadrants: YR/BY, count: 2}",
-        "-        title: Red Archipelago",
-        "-        text: Most separate red areas in your zone.",
-        '+        title: "no"',
-        '+        text: "Most: red areas."',
+        "-      - {id: C07, tag: 52, quadrants: YR/RY}",
+        "+      - {id: C07, tag: 52, quadrants: YR/BY, count: 2}",
+        "-        title: {en: Red Archipelago, de: Roter Archipel}",
+        '+        title: {en: "no", de: Roter Archipel}',
+        "-          de: Die meisten getrennten roten Flächen in deiner Zone.",
+        '+          de: "Die: Flächen."',
         "-        objective: {measure: areas, over: sum, max_size: 1}",
         "+        objective: {measure: areas, over: max}",
     ]
@@ -103,7 +104,7 @@ def test_a_file_with_other_indentation_keeps_it() -> None:
 
 
 awkward = st.text(
-    st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufeff\u2028\u2029\x85"), max_size=30
+    st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="{}\ufeff\u2028\u2029\x85"), max_size=30
 )
 
 
@@ -111,7 +112,7 @@ NONE = (WARNED / "none.yaml").read_text(encoding="utf-8")
 
 
 @settings(max_examples=60, deadline=None)
-@given(awkward.map(str.strip).filter(bool), st.sampled_from(["C07", "weaver"]))
+@given(awkward.map(str.strip).filter(lambda text: text and text.isprintable()), st.sampled_from(["C07", "weaver"]))
 def test_any_title_survives(title: str, card_id: str) -> None:
     text = put_back(changed(sheet(NONE), card_id, title=title), NONE)
     assert parse_cards(SourceText("cards.yaml", text)).card(card_id).title == title
@@ -151,7 +152,7 @@ def told(spreadsheet: Spreadsheet) -> list[str]:
 
 def test_a_fault_names_its_cell() -> None:
     spreadsheet = changed(sheet(), "C07", quadrants="YG/BY", count="two")
-    spreadsheet = changed(spreadsheet, "red-areas", objective__measure="area", title="")
+    spreadsheet = changed(spreadsheet, "red-areas", objective__measure="area", title__en="", title__de="")
     heads = spreadsheet.heads
     row = {each.cells["id"]: each.number for each in spreadsheet.rows}
     assert sorted(told(spreadsheet)) == sorted([
@@ -245,7 +246,7 @@ def test_through_the_command_line(aa: Aa, tmp_path: Path, monkeypatch: pytest.Mo
     Path("cards.yaml").write_text(CARDS, encoding="utf-8")
     assert aa("cards", "export", "deck.csv").out == "deck.csv: 84 rows\n"
     assert aa("cards", "import", "deck.csv").out == "No card and no setting differs.\n"
-    table = Path("deck.csv").read_text(encoding="utf-8").replace("C07,,,,YR/RY", "C07,,,,YR/BY")
+    table = re.sub("(C07,.*)YR/RY", r"\1YR/BY", Path("deck.csv").read_text(encoding="utf-8"))
     Path("deck.csv").write_text(table, encoding="utf-8")
     shown = "~ C07  canvas\n    quadrants  YR/RY -> YR/BY\nCards: 0 added, 0 removed, 1 changed.\n"
     run = aa("cards", "import", "deck.csv", stdin="n\n")
@@ -253,8 +254,8 @@ def test_through_the_command_line(aa: Aa, tmp_path: Path, monkeypatch: pytest.Mo
     assert Path("cards.yaml").read_text(encoding="utf-8") == CARDS
     assert aa("cards", "import", "deck.csv", stdin="y\n").code == 0
     assert edits(CARDS, Path("cards.yaml").read_text(encoding="utf-8")) == [
-        "-      - {id: C07, quadrants: YR/RY}",
-        "+      - {id: C07, quadrants: YR/BY}",
+        "-      - {id: C07, tag: 52, quadrants: YR/RY}",
+        "+      - {id: C07, tag: 52, quadrants: YR/BY}",
     ]
     assert aa("cards", "import", "deck.csv", "--yes").out == "No card and no setting differs.\n"
     assert aa("cards", "export", "deck.ods").code == 3

@@ -111,3 +111,14 @@ def test_no_slip_of_the_hand_gives_a_traceback(aa: Aa, tmp_path: Path) -> None:
 def test_no_slip_of_the_hand_in_the_shipped_deck_gives_a_traceback(aa: Aa, tmp_path: Path) -> None:
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
     assert 200 < slips(aa, tmp_path / "cards.yaml", text, range(1000, 3000)) < 1800
+
+
+def test_texts_are_checked_in_every_language(aa: Aa, tmp_path: Path) -> None:
+    text = (TESTS / "warned" / "none.yaml").read_text(encoding="utf-8")
+    path = tmp_path / "cards.yaml"
+    path.write_text(text.replace("title: Red,", 'title: {en: Red, de: "R境t"},'), encoding="utf-8")
+    german = "cards.yaml:35:26: fault: there is no text in 'de' here"
+    run = aa("cards", "check", "--cards", path)
+    assert run.code == 1
+    assert any("the font RedHatDisplay-Black has no '境'" in line for line in findings(run.out, path)), german
+    assert aa("cards", "check", "--language", "en", "--cards", path).code == 0

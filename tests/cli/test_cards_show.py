@@ -24,8 +24,8 @@ from tests.conftest import ROOT, Aa
 
 CARDS = (ROOT / "cards.yaml").read_text(encoding="utf-8")
 EDITS = (
-    ("{id: C07, quadrants: YR/RY}", "{id: C07, quadrants: YR/BY}"),
-    ("      - {id: C12, quadrants: YB/BY}\n", ""),
+    ("{id: C07, tag: 52, quadrants: YR/RY}", "{id: C07, tag: 52, quadrants: YR/BY}"),
+    ("      - {id: C12, tag: 57, quadrants: YB/BY}\n", ""),
     ("      - {id: C54,", "      - {id: C55, quadrants: RR/RR}\n      - {id: C54,"),
     ("claim_at_zero: false", "claim_at_zero: true"),
     ("{measure: areas, over: sum, max_size: 1}", "{measure: areas, max_size: 2}"),
@@ -61,7 +61,7 @@ def test_the_list_of_one_deck(aa: Aa) -> None:
 @pytest.mark.parametrize(
     ("card", "words"),
     [
-        ("C19", ["canvas card", "R         R", "Y         B", "cards.yaml:57:9"]),
+        ("C19", ["canvas card", "R         R", "Y         B", "written at  ", "tag         64"]),
         ("red-pairs", ["3 points", " R  R   b  y   y  R   y  b", "This zone gets 4.", "with 4 players", "% ("]),
         ("balance", ["5 points", "spread, fewest", "the zone with the fewest"]),
         ("inspiration-hook", [" X  X", " X  .", "2 points", "a zone holds it on"]),
@@ -88,7 +88,10 @@ def test_a_comparison_field_by_field() -> None:
         CardChange("C07", "canvas", Fate.CHANGED, (FieldChange("quadrants", "YR/RY", "YR/BY"),)),
         CardChange("C55", "canvas", Fate.ADDED, (FieldChange("count", "", "1"), FieldChange("quadrants", "", "RR/RR"))),
         CardChange(
-            "C12", "canvas", Fate.REMOVED, (FieldChange("count", "1", ""), FieldChange("quadrants", "YB/BY", ""))
+            "C12",
+            "canvas",
+            Fate.REMOVED,
+            (FieldChange("tag", "57", ""), FieldChange("count", "1", ""), FieldChange("quadrants", "YB/BY", "")),
         ),
         CardChange(
             "pointillist",
@@ -119,6 +122,7 @@ def test_a_diff_in_the_terminal(aa: Aa, tmp_path: Path) -> None:
         "    count  1",
         "    quadrants  RR/RR",
         "- C12  canvas",
+        "    tag  57",
         "    count  1",
         "    quadrants  YB/BY",
         "~ pointillist  professor",
@@ -206,7 +210,14 @@ def test_fingerprints_are_equal_where_the_pictures_are() -> None:
     again = proofs(parse_cards(SourceText("two", CARDS)))
     assert [fingerprint(each) for each in first] == [fingerprint(each) for each in again]
     assert len({fingerprint(each) for each in first}) == len(first)
-    other = proofs(parse_cards(SourceText("three", CARDS.replace("hatch: waves", "hatch: dots"))))
+    other = proofs(
+        parse_cards(
+            SourceText(
+                "three",
+                CARDS.replace("waves", "x").replace("hatch: dots", "hatch: waves").replace("hatch: x", "hatch: dots"),
+            )
+        )
+    )
     differ = [a.face.card_id for a, b in zip(first, other, strict=True) if fingerprint(a) != fingerprint(b)]
     drawn = zip(rasterise(first, 40), rasterise(other, 40), strict=True)
     look_different = [
@@ -281,3 +292,22 @@ def test_init_overwrites_nothing(aa: Aa, tmp_path: Path) -> None:
 def test_init_beside_other_files(aa: Aa, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").touch()
     assert aa("init", tmp_path).code == 0
+
+
+def test_a_comparison_sees_the_texts_of_every_language_as_they_are_written() -> None:
+    new = CARDS.replace("Roter Archipel", "Rotes Archipel").replace("{points.professor}", "5")
+    found = compare(parse_cards(SourceText("old", CARDS)), parse_cards(SourceText("new", new)))
+    changes = {change.card_id: change.fields for change in found.cards}
+    assert changes["red-areas"] == (FieldChange("title.de", "Roter Archipel", "Rotes Archipel"),)
+    assert set(changes) == {"red-areas", "reference"}
+    assert all("{points.professor}" in change.old for change in changes["reference"])
+
+
+def test_another_language_and_theme(aa: Aa, tmp_path: Path) -> None:
+    options = ("--cards", ROOT / "cards.yaml", "--language", "de")
+    assert "Roter Archipel" in aa("cards", "show", "red-areas", *options).out
+    assert "Roter Archipel" in aa("cards", "list", "assignment", *options).out
+    for theme in ("classic", "low-ink"):
+        assert aa("cards", "preview", "red-areas", "--theme", theme, "--out", tmp_path / theme, *options).code == 0
+    drawn = {theme: (tmp_path / theme / "red-areas.png").read_bytes() for theme in ("classic", "low-ink")}
+    assert drawn["classic"] != drawn["low-ink"]

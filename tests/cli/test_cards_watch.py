@@ -13,13 +13,13 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cli.board import Board, serve_board
-from aa_tools.cli.cards_watch import look_at
+from aa_tools.cli.cards_watch import Asked, look_at
 from aa_tools.printing.gallery import Gallery
 from tests.cli.chromium import BROWSER, browser
 from tests.cli.watching import save_by_rename, save_in_parts, save_in_place, watching
 from tests.conftest import ROOT, Aa
 
-C07 = "{id: C07, quadrants: YR/RY}"
+C07 = "{id: C07, tag: 52, quadrants: YR/RY}"
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_a_save_draws_what_changed_and_checks_again(own: Path, save: Callable[[P
         watch.until("93 cards: 0 faults, 0 warnings.")
         assert len(list(pictures.iterdir())) == 84
         before = {each.name: each.read_bytes() for each in pictures.iterdir()}
-        save(path, text.replace(C07, "{id: C07, quadrants: YR/BY}"))
+        save(path, text.replace(C07, "{id: C07, tag: 52, quadrants: YR/BY}"))
         said = watch.until("drew C07 in")
         watch.until("0 faults, 1 warning.")
         after = {each.name: each.read_bytes() for each in pictures.iterdir()}
@@ -56,7 +56,7 @@ def test_broken_yaml_is_told_and_survived(own: Path) -> None:
     text = path.read_text(encoding="utf-8")
     with watching(own) as watch:
         watch.until("0 faults, 0 warnings.")
-        save_by_rename(path, text.replace(C07, "{id: C07, quadrants: YR/RY"))
+        save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants: YR/RY"))
         watch.until("fault: this is not YAML")
         watch.until("1 fault.")
         assert (pictures / "C07.png").exists()
@@ -83,12 +83,10 @@ def test_a_template_of_the_folder_is_watched_too(own: Path) -> None:
 
 def test_a_text_that_no_longer_fits_is_told_with_the_pictures_kept(own: Path) -> None:
     path = own / "cards.yaml"
-    first = look_at(path, {}, Gallery(40))
-    text = path.read_text(encoding="utf-8").replace(
-        "text: Most separate red areas in your zone.", f"text: {'red ' * 90}"
-    )
+    first = look_at(Asked(path), Gallery(40))
+    text = path.read_text(encoding="utf-8").replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}")
     path.write_text(text, encoding="utf-8")
-    second = look_at(path, {}, first.gallery)
+    second = look_at(Asked(path), first.gallery)
     assert [fault.message for fault in second.faults] == [
         "card red-areas: the text does not fit the box rule, even at 9 pt"
     ]
@@ -110,7 +108,7 @@ def ask(address: str, path: str, host: str | None = None, method: str = "GET") -
 @pytest.fixture(scope="module")
 def board() -> tuple[Board, str]:
     board = Board()
-    look = look_at(ROOT / "cards.yaml", {}, Gallery(30))
+    look = look_at(Asked(ROOT / "cards.yaml"), Gallery(30))
     board.show_faces(look)
     return board, serve_board(board, 0)
 
@@ -187,9 +185,9 @@ def test_an_edit_shows_in_the_browser_without_a_reload(own: Path) -> None:
         save_by_rename(path, text.replace('letter: Y, ink: "#FFD21F"', 'letter: Y, ink: "#00FF00"'))
         page.wait_for(f"{middle} === '0,255,0'")
         assert page.value("document.querySelectorAll('.new').length") > 40
-        save_by_rename(path, text.replace(C07, "{id: C07, quadrants: RR/RY}"))
+        save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants: RR/RY}"))
         page.wait_for(f"{middle} === '220,37,67'")
-        save_by_rename(path, text.replace(C07, "{id: C07, quadrants"))
+        save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants"))
         page.wait_for("document.querySelector('#findings .fault')?.textContent.includes('this is not YAML')")
         assert page.value(middle) == "220,37,67"
         save_by_rename(path, text)

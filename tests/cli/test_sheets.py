@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pypdf
@@ -55,6 +56,8 @@ def test_the_default_folder_is_output(aa: Aa, tmp_path: Path, monkeypatch: pytes
             3,
             "none.yaml: cannot be read: no such file or directory; check the spelling and the folder",
         ),
+        (["--theme", "clasic"], 3, "there is no theme template 'clasic'; did you mean classic?"),
+        (["--language", "fr"], 3, "--language: the texts of cards.yaml are not in 'fr'; known: de, en"),
         (["--rule", "x=1"], 3, "--rule x=1: the key x is not known here; known: inspirations_per_round"),
     ],
 )
@@ -87,3 +90,60 @@ def test_faults_of_all_decks_are_told_at_once(aa: Aa, tmp_path: Path) -> None:
         "did you mean reference?",
     ]
     assert not (tmp_path / "new").exists()
+
+
+def test_a_theme_and_a_language(aa: Aa, tmp_path: Path) -> None:
+    run = aa("sheets", "assignment", "--theme", "colour-safe", "--language", "de", "--out", tmp_path)
+    assert run.code == 0
+    text = " ".join(pypdf.PdfReader(tmp_path / "assignment.pdf").pages[0].extract_text().split())
+    assert "Roter Archipel" in text
+    assert "AUFTRAG" in text
+    assert "Die meisten getrennten roten Flächen in deiner Zone." in text
+    assert "Beispiel: 6" in text
+    assert "areas in your zone" not in text
+
+
+def test_low_ink_tells_its_ink_beside_that_of_classic(aa: Aa, tmp_path: Path) -> None:
+    run = aa("sheets", "canvas", "professor", "--theme", "low-ink", "--out", tmp_path)
+    assert run.code == 0
+    lines = run.out.splitlines()
+    assert [line.rpartition("/")[2] for line in lines if not line.startswith(" ")] == [
+        "canvas.pdf: 54 cards on 6 sheets",
+        "professor.pdf: 7 cards on 1 sheet",
+    ]
+    found = [
+        re.fullmatch(r"  sheet (\d): (\d+) cm² of ink, (\d+) % of the (\d+) cm² of Classic", line) for line in lines
+    ]
+    told = [[int(part) for part in each.groups()] for each in found if each]
+    assert [sheet for sheet, *_ in told] == [1, 2, 3, 4, 5, 6, 1]
+    for _, ink, share, classic in told:
+        assert share == pytest.approx(100 * ink / classic, abs=1)
+        assert share < 50
+    assert " cm² " not in aa("sheets", "professor", "--out", tmp_path).out
+
+
+def test_sheets_are_verified(aa: Aa, tmp_path: Path) -> None:
+    assert aa("sheets", "canvas", "--out", tmp_path).code == 0
+    path = tmp_path / "canvas.pdf"
+    run = aa("sheets", "--verify", path)
+    assert (run.code, run.out) == (0, f"{path}: right to print\n")
+    writer = pypdf.PdfWriter(clone_from=str(path))
+    writer.remove_page(1)
+    writer.write(path)
+    run = aa("sheets", "--verify", path)
+    assert run.code == 1
+    assert run.out.count("has no back behind it") == 9
+    assert [each.name for each in tmp_path.iterdir()] == ["canvas.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ("none.pdf", "none.pdf: cannot be read: no such file or directory; check the spelling and the folder"),
+        ("text.pdf", "text.pdf: is no PDF that can be read; give a PDF made by aa sheets"),
+    ],
+)
+def test_what_cannot_be_verified(aa: Aa, tmp_path: Path, file: str, message: str) -> None:
+    (tmp_path / "text.pdf").write_text("hello", encoding="utf-8")
+    run = aa("sheets", "--verify", tmp_path / file)
+    assert (run.code, run.out, run.err) == (3, "", f"aa: {tmp_path}/{message}\n")

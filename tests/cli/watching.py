@@ -21,7 +21,7 @@ class Watch:
 
     def __init__(self, folder: Path, *options: str) -> None:
         environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "COLUMNS": "80"}
-        command = [sys.executable, "-m", "aa_tools.cli.app", "cards", "watch", *options]
+        command = [sys.executable, "-m", "aa_tools", "cards", "watch", *options]
         self.process = subprocess.Popen(
             command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
