@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -17,13 +18,19 @@ from aa_tools.rules.areas import (
     Counts,
     Masks,
     Pattern,
+    area_counts,
     areas,
+    card_corners,
     column_mask,
+    connected,
     covered,
     edge,
     farther,
+    isolated,
+    largest_areas,
     leftward,
     nearer,
+    occurrence_counts,
     occurrences,
     quadrant_counts,
     rightward,
@@ -34,6 +41,8 @@ from aa_tools.rules.areas import (
 from aa_tools.rules.ruleset import Zone
 
 _NONE = np.uint64(0)
+
+QUADRANTS_OF_A_CARD = 4
 
 
 class Measure(ABC):
@@ -105,6 +114,13 @@ class Areas(_Pieces):
             size = quadrant_counts(area)
             yield np.where((size >= self.min_size) & (size <= largest), area, _NONE)
 
+    def number(self, masks: Masks, zone: Zone) -> Counts:
+        if self.min_size == 1 and self.max_size is None:
+            return area_counts(masks, zone)
+        if self.min_size == 1 and self.max_size == 1:
+            return quadrant_counts(isolated(masks, zone))
+        return super().number(masks, zone)
+
 
 @dataclass(frozen=True)
 class LargestArea(Measure):
@@ -113,10 +129,7 @@ class LargestArea(Measure):
     name = "largest-area"
 
     def number(self, masks: Masks, zone: Zone) -> Counts:
-        largest = np.zeros(masks.shape, np.int64)
-        for area in areas(masks, zone):
-            largest = np.maximum(largest, quadrant_counts(area))
-        return largest
+        return largest_areas(masks, zone)
 
     def evidence(self, masks: Masks, zone: Zone) -> Masks:
         largest, found = self.number(masks, zone), np.zeros_like(masks)
@@ -160,6 +173,9 @@ class Occurrences(_Pieces):
 
     def pieces(self, masks: Masks, zone: Zone) -> Iterator[Masks]:
         return occurrences(masks, self.pattern, zone)
+
+    def number(self, masks: Masks, zone: Zone) -> Counts:
+        return occurrence_counts(masks, self.pattern, zone)
 
 
 class _Stripes(_Pieces):
@@ -220,6 +236,9 @@ class Islands(_Pieces):
         for area in areas(masks, zone):
             yield np.where(area & edge(zone, "any") == _NONE, area, _NONE)
 
+    def number(self, masks: Masks, zone: Zone) -> Counts:
+        return area_counts(masks & ~connected(masks, edge(zone, "any"), zone), zone)
+
 
 @dataclass(frozen=True)
 class Cards(_Pieces):
@@ -233,6 +252,17 @@ class Cards(_Pieces):
             for left in range(0, zone.columns, 2):
                 held = masks & (np.uint64(3 | 3 << zone.columns) << np.uint64(top * zone.columns + left))
                 yield np.where(quadrant_counts(held) >= self.min_quadrants, held, _NONE)
+
+    def number(self, masks: Masks, zone: Zone) -> Counts:
+        # Bit-sliced: at the first quadrant of each card, enough[k] says whether it holds at least k.
+        first = card_corners(zone)
+        enough = [first] + [np.zeros_like(masks)] * QUADRANTS_OF_A_CARD
+        for step in (0, 1, zone.columns, zone.columns + 1):
+            held = masks >> np.uint64(step) & first
+            enough = [first, *(more | (less & held) for less, more in pairwise(enough))]
+        if self.min_quadrants > QUADRANTS_OF_A_CARD:
+            return np.zeros(masks.shape, np.int64)
+        return quadrant_counts(enough[self.min_quadrants])
 
 
 @dataclass(frozen=True)
