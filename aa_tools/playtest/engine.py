@@ -192,7 +192,8 @@ def _take_turn(position: Position, choice: Choice) -> TurnLog:
     position.lay(player, choice.slot, choice.turned, choice.space)
     row, column = np.divmod(where, position.pitch)
     middle = position.setup.side - 1
-    closed = position.setup.growth.closed(position.state).astype(np.int64)
+    rows, columns = position.setup.growth.size(position.state)
+    closed = (np.minimum(rows, columns) == position.setup.side).astype(np.int64)
     laid = position.board[games, where]
     return TurnLog(player, laid, row - middle, column - middle, spaces, cards, choice.gap, closed)
 

@@ -127,4 +127,3 @@ def empty_board(setup: Setup, games: int) -> tuple[Numbers, Numbers, Numbers]:
     return np.zeros(games, np.int64), np.full(games, corner, np.int64), board
 
 
-Flags = NDArray[np.bool_]

@@ -22,6 +22,7 @@ from aa_tools.rules.areas import (
     areas,
     card_corners,
     column_mask,
+    combined,
     connected,
     covered,
     edge,
@@ -277,7 +278,7 @@ class Borders(Measure):
         pairs = np.zeros(painted.shape, np.int64)
         for move in (leftward, nearer):
             pairs += quadrant_counts(painted & move(painted, zone))
-            pairs -= quadrant_counts(masks & move(masks, zone)).sum(axis=-1)
+            pairs -= combined(np.add, quadrant_counts(masks & move(masks, zone)))
         return pairs
 
     def evidence(self, masks: Masks, zone: Zone) -> Masks:
@@ -296,7 +297,8 @@ class Spread(Measure):
     of_one_colour = False
 
     def number(self, masks: Masks, zone: Zone) -> Counts:
-        return np.asarray(np.ptp(quadrant_counts(masks), axis=-1))
+        counts = quadrant_counts(masks)
+        return combined(np.maximum, counts) - combined(np.minimum, counts)
 
     def evidence(self, masks: Masks, zone: Zone) -> Masks:
         counts = quadrant_counts(masks)

@@ -86,9 +86,11 @@ class Frame:
         laid = np.where(spaces < self.pitch, laid << np.uint64(self.pitch), laid)
         return np.where(spaces % self.pitch == 0, laid << np.uint64(1), laid)
 
-    def closed(self, occupied: Masks) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Says whether each canvas has its full height, and its full width."""
-        return occupied & self.row(self.side) != _NONE, occupied & self.column(self.side) != _NONE
+    def size(self, occupied: Masks) -> tuple[Numbers, Numbers]:
+        """Returns how many rows and columns of spaces each canvas covers."""
+        rows = sum((occupied & self.row(row) != _NONE).astype(np.int64) for row in range(1, self.side + 1))
+        columns = sum((occupied & self.column(row) != _NONE).astype(np.int64) for row in range(1, self.side + 1))
+        return np.asarray(rows), np.asarray(columns)
 
     def home_row(self, side: Side) -> np.uint64:
         """Returns the mask of the row (or column) of spaces next to a side, once the canvas is closed there."""
@@ -105,7 +107,7 @@ class Frame:
         A space next to a rival is closed once the canvas is closed in that direction, unless it is next to the
         player as well (a corner) or nothing else is open.
         """
-        tall, wide = self.closed(occupied)
+        tall, wide = occupied & self.row(self.side) != _NONE, occupied & self.column(self.side) != _NONE
         shut, own = np.zeros_like(legal), np.zeros_like(legal)
         for seat, side in enumerate(seats):
             closed = tall if side in (Side.SOUTH, Side.NORTH) else wide
@@ -145,8 +147,8 @@ class Growth(Protocol):
     def lay(self, state: Numbers, spaces: Numbers) -> Numbers:
         """Returns the state after a card was laid on each canvas."""
 
-    def closed(self, state: Numbers) -> NDArray[np.bool_]:
-        """Says whether each canvas has its full height and width."""
+    def size(self, state: Numbers) -> tuple[Numbers, Numbers]:
+        """Returns how many rows and columns of spaces each canvas covers."""
 
 
 def growth(frame: Frame, seats: tuple[Side, ...], home_rows: bool) -> Growth:
@@ -177,30 +179,29 @@ class Shifted:
     def lay(self, state: Numbers, spaces: Numbers) -> Numbers:  # noqa: D102
         return self.frame.lay(state.astype(np.uint64), spaces).astype(np.int64)
 
-    def closed(self, state: Numbers) -> NDArray[np.bool_]:  # noqa: D102
-        tall, wide = self.frame.closed(state.astype(np.uint64))
-        return tall & wide
+    def size(self, state: Numbers) -> tuple[Numbers, Numbers]:  # noqa: D102
+        return self.frame.size(state.astype(np.uint64))
 
 
 @dataclass(frozen=True, eq=False)
 class Shapes:
-    """All occupancies that play can reach on a small canvas, by their masks; the state is the number of one.
+    """All occupancies that play can reach on a small canvas, in the order of their masks; the state is the number of one.
 
     Attributes:
-        occupied: their masks, shape (shapes,).
         open: the masks of their open spaces, shape (shapes,).
         counts: how many spaces are open, shape (shapes,).
         spaces: the open spaces from the north west, shape (shapes, most spaces), filled up with 0.
         after: the number of the shape that follows a card on a space, shape (shapes, spaces).
-        complete: whether they have full height and width, shape (shapes,).
+        rows: how many rows they cover, shape (shapes,).
+        columns: how many columns they cover, shape (shapes,).
     """
 
-    occupied: Masks
     open: Masks
     counts: Numbers
     spaces: NDArray[np.int8]
     after: NDArray[np.int32]
-    complete: NDArray[np.bool_]
+    rows: Numbers
+    columns: Numbers
 
     @staticmethod
     @functools.cache
@@ -215,8 +216,7 @@ class Shapes:
         spaces[shape, which] = space
         after = np.zeros((len(occupied), frame.pitch**2), np.int32)
         after[shape, space] = np.searchsorted(occupied, frame.lay(occupied[shape], space))
-        tall, wide = frame.closed(occupied)
-        return Shapes(occupied, legal, counts, spaces, after, tall & wide)
+        return Shapes(legal, counts, spaces, after, *frame.size(occupied))
 
     def legal(self, state: Numbers, player: Numbers) -> Masks:  # noqa: D102
         return self.open[state]
@@ -230,8 +230,8 @@ class Shapes:
     def lay(self, state: Numbers, spaces: Numbers) -> Numbers:  # noqa: D102
         return self.after[state, spaces].astype(np.int64)
 
-    def closed(self, state: Numbers) -> NDArray[np.bool_]:  # noqa: D102
-        return self.complete[state]
+    def size(self, state: Numbers) -> tuple[Numbers, Numbers]:  # noqa: D102
+        return self.rows[state], self.columns[state]
 
 
 def _layers(frame: Frame) -> Iterator[Masks]:
