@@ -24,6 +24,7 @@ class RoundResult:
     Attributes:
         public: the public cards, shape (n, cards).
         numbers: what each zone got for each of them, shape (n, cards, zones).
+        holders: who held the first player card before each was resolved, shape (n, cards).
         claimed: who took it, NOBODY for nobody; shape (n, cards).
         tie: whether the tie rule decided, shape (n, cards).
         scored: whether each inspiration in hand was scored, shape (n, players, most).
@@ -33,6 +34,7 @@ class RoundResult:
 
     public: Numbers
     numbers: Numbers
+    holders: Numbers
     claimed: Numbers
     tie: NDArray[np.bool_]
     scored: NDArray[np.bool_]
@@ -44,13 +46,13 @@ def settle(position: Position) -> RoundResult:
     """Scores the full canvases."""
     setup, masks = position.setup, position.masks()
     numbers = objective_numbers(setup, position.public, masks)
-    claimed, tie, holder = claims(setup, position.public, numbers, position.holder)
+    holders, claimed, tie, holder = claims(setup, position.public, numbers, position.holder)
     scored = scored_inspirations(setup, position.inspirations, masks)
     worth = np.array([card.points for card in setup.public], np.int64)
     points = scored.sum(axis=2) * setup.rules.points[Kind.INSPIRATION]
     for player in range(setup.players):
         points[:, player] += (worth[position.public] * (claimed == player)).sum(axis=1)
-    return RoundResult(position.public, numbers, claimed, tie, scored, points, holder)
+    return RoundResult(position.public, numbers, holders, claimed, tie, scored, points, holder)
 
 
 def by_value(values: Numbers) -> Iterator[tuple[int, Numbers]]:
@@ -74,17 +76,23 @@ def objective_numbers(setup: Setup, public: Numbers, masks: Masks) -> Numbers:
 
 def claims(
     setup: Setup, public: Numbers, numbers: Numbers, holder: Numbers
-) -> tuple[Numbers, NDArray[np.bool_], Numbers]:
-    """Returns who claims each card, where the tie rule decided, and who holds the first player card at the end."""
-    claimed, tie = np.full(public.shape, NOBODY), np.zeros(public.shape, np.bool_)
+) -> tuple[Numbers, Numbers, NDArray[np.bool_], Numbers]:
+    """Resolves the public cards in their order.
+
+    Returns:
+        Who held the first player card before each, who claims it and whether the tie rule decided, each (n, cards);
+        and who holds the first player card at the end, (n,).
+    """
+    holders, claimed = np.full((2, *public.shape), NOBODY)
+    tie, holder = np.zeros(public.shape, np.bool_), holder.copy()
     fewest = np.array([card.objective.best is Best.FEWEST for card in setup.public], np.bool_)
-    holder = holder.copy()
     for place in range(public.shape[1]):
+        holders[:, place] = holder
         for best in Best:
             games = np.flatnonzero(fewest[public[:, place]] == (best is Best.FEWEST))
             outcome = resolve(numbers[games, place], best, holder[games], setup.rules.claim_at_zero)
             claimed[games, place], tie[games, place], holder[games] = outcome
-    return claimed, tie, holder
+    return holders, claimed, tie, holder
 
 
 def scored_inspirations(setup: Setup, inspirations: Numbers, masks: Masks) -> NDArray[np.bool_]:
