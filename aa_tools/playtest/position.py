@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aa_tools.playtest.deal import Numbers
 from aa_tools.playtest.setup import HAND, TURNED, Setup
@@ -125,5 +124,3 @@ def empty_board(setup: Setup, games: int) -> tuple[Numbers, Numbers, Numbers]:
     corner = (setup.side - 2) * (board_pitch(setup) + 1)
     board = np.full((games, spaces), len(setup.painted) - 1, np.int64)
     return np.zeros(games, np.int64), np.full(games, corner, np.int64), board
-
-

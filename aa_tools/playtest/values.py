@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aa_tools.playtest.deal import Numbers
 from aa_tools.playtest.position import NOBODY, Position, zones_of
@@ -179,9 +179,7 @@ def _measured(
     return chosen, numbers
 
 
-def _add_public(
-    gains: Numbers, position: Position, parts: frozenset[Kind], frames: Frames, trials: Trials
-) -> None:
+def _add_public(gains: Numbers, position: Position, parts: frozenset[Kind], frames: Frames, trials: Trials) -> None:
     """Adds what each player expects of the public cards."""
     setup, left = position.setup, position.setup.spaces - position.laid - 1
     tables = prospects(setup).public
@@ -192,8 +190,8 @@ def _add_public(
             continue
         games = np.zeros(len(position.holder), np.bool_)
         games[where // position.public.shape[1]] = True
-        objective, zone = public.objective, setup.zone
-        chosen, numbers = _measured(lambda m: objective.numbers(m, zone), frames, trials, games, setup.players)
+        measure = partial(public.objective.numbers, zone=setup.zone)
+        chosen, numbers = _measured(measure, frames, trials, games, setup.players)
         lead = leads(numbers if public.objective.best is Best.MOST else -numbers)
         holding = holds[trials.game[chosen]][:, np.newaxis]
         gains[chosen] += tables[card, left][holding, np.clip(lead, -WIDEST, WIDEST) + WIDEST]
@@ -207,8 +205,8 @@ def _add_inspirations(value: Numbers, position: Position, frames: Frames, trials
     for card, where in by_value(hands):
         games = np.zeros(len(hands), np.bool_)
         games[where // hands.shape[1]] = True
-        pattern, zone = setup.inspirations[card].pattern, setup.zone
-        chosen, lack = _measured(lambda m: lacking(m, pattern, zone), frames, trials, games, setup.players)
+        measure = partial(lacking, pattern=setup.inspirations[card].pattern, zone=setup.zone)
+        chosen, lack = _measured(measure, frames, trials, games, setup.players)
         own = position.player[trials.game[chosen]]
         value[chosen] += table[np.take_along_axis(lack, own[:, np.newaxis, np.newaxis], axis=2)[..., 0]]
 
@@ -238,5 +236,3 @@ def lacking(masks: Masks, pattern: Pattern, zone: Zone) -> Numbers:
         for number in range(FARTHEST):
             within[number] |= fits & ~more[number]
     return FARTHEST - sum(((union(found) != 0).astype(np.int64) for found in within), np.zeros(1, np.int64))
-
-

@@ -155,7 +155,7 @@ def area_counts(masks: Masks, zone: Zone) -> Counts:
     across, deep = masks & leftward(masks, zone), masks & nearer(masks, zone)
     counts = quadrant_counts(masks) - quadrant_counts(across) - quadrant_counts(deep)
     counts += quadrant_counts(across & nearer(across, zone))
-    # The first and the last free quadrant of a hole, row by row, are walled by the quadrant beside and three in the next row.
+    # The first and the last free quadrant of a hole are walled by one quadrant beside and three in the next row.
     before, after = farther(masks, zone), nearer(masks, zone)
     left, right = leftward(masks, zone), rightward(masks, zone)
     first = right & before & leftward(before, zone) & rightward(before, zone)

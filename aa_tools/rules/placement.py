@@ -185,7 +185,7 @@ class Shifted:
 
 @dataclass(frozen=True, eq=False)
 class Shapes:
-    """All occupancies that play can reach on a small canvas, in the order of their masks; the state is the number of one.
+    """All occupancies that play can reach on a small canvas, by their masks; the state is the number of one.
 
     Attributes:
         open: the masks of their open spaces, shape (shapes,).

@@ -357,7 +357,9 @@ class Game:
         (frame,) = plain.frames(self.board)
         record.canvas = canvas = plain.canvas(self.board, frame)
         record.numbers = [plain.numbers(canvas, card) for card in self.public]
-        cards = [(card.id, plain.best(card), numbers) for card, numbers in zip(self.public, record.numbers, strict=True)]
+        cards = [
+            (card.id, plain.best(card), numbers) for card, numbers in zip(self.public, record.numbers, strict=True)
+        ]
         claims, holder = oracle.resolve(cards, plain.sides[self.holder], plain.rules.claim_at_zero)
         self.holder = plain.sides.index(holder)
         record.claims = [(name, None if side is None else plain.sides.index(side), tie) for name, side, tie in claims]

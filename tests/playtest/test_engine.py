@@ -94,7 +94,9 @@ def test_500_random_games_agree(players: int, switch: str) -> None:
 
 
 @pytest.mark.parametrize("switch", ["published", "all"])
-@pytest.mark.parametrize("bots", [("greedy", "greedy"), ("greedy", "rival"), ("no-inspiration", "random")], ids="-".join)
+@pytest.mark.parametrize(
+    "bots", [("greedy", "greedy"), ("greedy", "rival"), ("no-inspiration", "random")], ids="-".join
+)
 def test_valuing_bots_agree(bots: tuple[str, ...], switch: str) -> None:
     compare(2, SWITCHES[switch], bots, range(4))
 
