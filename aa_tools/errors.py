@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import ClassVar
 
+_MOST_WORDS = 13
+
 
 @dataclass(frozen=True)
 class Place:
@@ -49,6 +51,29 @@ class InputError(AaError):
     exit_code = 3
 
 
+class Faults:
+    """Gathers the faults of several steps, so that all are told at once.
+
+    Each step stands in a `with faults:` block; `faults.check()` after them raises what was found.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[Fault] = []
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, InputError):
+            self.found.extend(error.faults)
+        return isinstance(error, InputError)
+
+    def check(self) -> None:
+        """Raises InputError where a step found faults, each told once."""
+        if self.found:
+            raise InputError(dict.fromkeys(self.found))
+
+
 class RulesError(AaError):
     """The input is well formed, but the rules of the game do not allow it."""
 
@@ -67,4 +92,4 @@ def nearest(word: object, known: Iterable[object]) -> str:
     close = get_close_matches(str(word), words, n=1, cutoff=0.6)
     if close:
         return f"did you mean {close[0]}?"
-    return f"known: {', '.join(words)}" if words else ""
+    return f"known: {', '.join(words[:_MOST_WORDS])}{', …' if len(words) > _MOST_WORDS else ''}" if words else ""

@@ -22,14 +22,16 @@ _PACKED = _PACKAGE / "data"
 
 @dataclass(frozen=True)
 class SourceText:
-    """Text and the name by which messages call it."""
+    """Text, the name by which messages call it, and where it starts in that file (0-based)."""
 
     name: str
     text: str
+    first_line: int = 0
+    first_column: int = 0
 
     def place(self, line: int, column: int) -> Place:
         """Returns the place of a 0-based line and column."""
-        return Place(self.name, line + 1, column + 1)
+        return Place(self.name, self.first_line + line + 1, self.first_column + column + 1)
 
 
 def read_text(source: str) -> SourceText:

@@ -26,7 +26,7 @@ from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, Profes
 from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.files import SourceText, find_data, read_text
 from aa_tools.rules.objectives import InspirationCard, PublicCard
-from aa_tools.rules.ruleset import Kind, Rules
+from aa_tools.rules.ruleset import COLOURS, Kind, Rules
 from aa_tools.yamlfile import YamlFile, load_yaml
 
 
@@ -109,6 +109,10 @@ class CardDatabase:
         known = [each for each, (deck, _) in self._cards.items() if deck in wanted]
         raise InputError(f"there is no {_or(wanted)} card {card_id!r}", place=place, hint=nearest(card_id, known))
 
+    def count(self, card_id: str) -> int:
+        """Returns how many of a card the deck has, 0 where there is no such card."""
+        return self._cards[card_id][1].count if card_id in self._cards else 0
+
     def public_card(self, card_id: str, place: Place | None = None) -> PublicCard:
         """Returns an assignment or a professor as the rules know it; errors as `card`."""
         card = self.card(card_id, (Kind.ASSIGNMENT, Kind.PROFESSOR), place)
@@ -164,17 +168,20 @@ def _set_rule(source: YamlFile, key: str, value: str) -> None:
     if not isinstance(mapping, dict):
         raise InputError(f"there is no rule {key}", place=option, hint=nearest(key, RulesForm.model_fields))
     mapping[steps[-1]] = data
-    path = tuple(steps)
-    source.places[path] = source.keys[path] = option
+    for length in range(2, len(steps) + 1):
+        source.places.setdefault(tuple(steps[:length]), option)
+        source.keys.setdefault(tuple(steps[:length]), option)
+    source.places[tuple(steps)] = source.keys[tuple(steps)] = option
 
 
 def _context(data: Any) -> dict[str, list[str]]:
-    """Returns the names and letters of the colours as far as the file has them, for the checks of the cards."""
+    """Returns the names and letters of the colours, as far as the file has them, to check the cards by."""
     colours = data.get("colours") if isinstance(data, dict) else None
     if not isinstance(colours, dict):
         return {}
+    names = [str(name) for name in colours]
     letters = [str(each["letter"]) for each in colours.values() if isinstance(each, dict) and "letter" in each]
-    return {"colours": [str(name) for name in colours], "letters": letters}
+    return {"colours": names, "letters": letters} if len(set(letters)) == COLOURS else {"colours": names}
 
 
 def _same_ids(source: YamlFile) -> list[Fault]:

@@ -56,10 +56,10 @@ def _known_colour(name: str, info: ValidationInfo) -> str:
 
 
 def _known_letters(text: str, info: ValidationInfo) -> str:
-    letters = (info.context or {}).get("letters", [])
+    letters = (info.context or {}).get("letters")
     if not re.fullmatch(r"../..", text):
         raise ValueError(f'{text!r} is no card; write two quadrants, "/", two quadrants, such as RY/BR')
-    if wrong := next((letter for letter in text.replace("/", "") if letter not in letters), None):
+    if letters and (wrong := next((each for each in text.replace("/", "") if each not in letters), None)):
         raise ValueError(f"{wrong!r} is the letter of no colour; known: {', '.join(letters)}")
     return text
 

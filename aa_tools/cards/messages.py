@@ -29,7 +29,7 @@ _KINDS = {
 _WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "greater_than_equal": lambda ctx: f"is too small; at least {ctx['ge']}",
     "less_than_equal": lambda ctx: f"is too large; at most {ctx['le']}",
-    "too_short": lambda ctx: f"is too short; at least {ctx['min_length']}",
+    "too_short": lambda ctx: "is empty; add at least one",
     "string_too_short": lambda ctx: "is empty; write some text",
     "string_too_long": lambda ctx: f"is too long; at most {ctx['max_length']} characters",
 }
@@ -57,7 +57,13 @@ def faults_of(model: type[_Model], file: YamlFile, context: Mapping[str, object]
     try:
         return model.model_validate(file.data, context=dict(context or {}))
     except ValidationError as error:
-        return [_fault(model, file, details) for details in error.errors(include_url=False)]
+        found = error.errors(include_url=False)
+        return [_fault(model, file, details) for details in found if not _is_echo(details)]
+
+
+def _is_echo(details: ErrorDetails) -> bool:
+    """Whether a list is called too short only because what stands in it is faulty, which is told by itself."""
+    return details["type"] == "too_short" and len(details["input"]) >= details["ctx"]["min_length"]
 
 
 def in_order(faults: list[Fault]) -> list[Fault]:
@@ -73,6 +79,9 @@ def _fault(model: type[BaseModel], file: YamlFile, details: ErrorDetails) -> Fau
         return Fault(f"{_last_word(path[:-1])} has no {name}", file.place(path[:-1]), f"add {name}: …")
     if kind == "extra_forbidden":
         return Fault(f"the key {name} is not known here", file.keys.get(path, file.place(path)), nearest(name, known))
+    if "[key]" in details["loc"]:
+        words = context.get("expected", "").replace(" or ", ", ").replace("'", "").split(", ")
+        return Fault(f"the key {name} is not known here", file.keys.get(path, file.place(path)), nearest(name, words))
     return Fault(_message(kind, context, details, name), file.place(path))
 
 
@@ -108,7 +117,9 @@ def _shown(value: object) -> str:
 def _last_word(path: Path) -> str:
     if not path:
         return "the file"
-    return f"{path[-2]} {path[-1] + 1}" if isinstance(path[-1], int) and len(path) > 1 else str(path[-1])
+    if isinstance(path[-1], int) and len(path) > 1:
+        return f"{str(path[-2]).removesuffix('s')} {path[-1] + 1}"
+    return str(path[-1])
 
 
 def _walk(model: type[BaseModel], file: YamlFile, location: tuple[int | str, ...]) -> tuple[Path, list[str]]:

@@ -1,0 +1,47 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from aa_tools.errors import InputError, Place
+
+if TYPE_CHECKING:
+    from aa_tools.cards.database import CardDatabase
+
+CARDS = "Cards and rules"
+
+CardsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cards",
+        metavar="FILE",
+        help="The card file. Default: cards.yaml in this folder, else the one that came with aa.",
+        rich_help_panel=CARDS,
+    ),
+]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="KEY=VALUE",
+        help="A house rule, such as claim_at_zero=true or points.professor=4. May be repeated.",
+        rich_help_panel=CARDS,
+    ),
+]
+
+
+def load(cards: str | None, rules: list[str] | None) -> CardDatabase:
+    """Returns the card database that these options mean."""
+    from aa_tools.cards.database import load_cards
+
+    return load_cards(cards, dict(_rule(text) for text in rules or []))
+
+
+def _rule(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise InputError("is no rule", place=Place(f"--rule {text}"), hint="write it as KEY=VALUE")
+    return key.strip(), value.strip()

@@ -1,0 +1,94 @@
+"""One example zone for each measure, and what the rules say of it: the picture on an objective card is always true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from aa_tools.rules.areas import MOVES, Pattern, placements
+from aa_tools.rules.canvas import Canvas, places, zone_masks
+from aa_tools.rules.measures import Measure, Occurrences, Spread
+from aa_tools.rules.objectives import Objective
+from aa_tools.rules.ruleset import COLOURS, Side, Zone
+
+ROWS, COLUMNS = 4, 8
+"""Quadrants of an example: the zone of a player in a game for two."""
+
+# The far row first, as the owner sees it. A is the colour that the card asks for, or the first of all colours.
+EXAMPLES = {
+    "quadrants": "BBACABCC/ACCBBACB/CABBCCAA/CCBACBBC",
+    "areas": "AACCBABC/ABBCABCC/CBACBBCA/CCBBAACA",
+    "largest-area": "CBBACCBA/BBAAABCC/CCAABACB/CBAACBBB",
+    "longest-line": "CBABBCCA/BCBCABCB/CAAAAACB/BCBBCCBC",
+    "rows": "CBBCCBCB/BCACBBCC/AAAAAAAA/CBCBBCBC",
+    "columns": "CBABCCBC/BCACBBCA/CBACBCCB/BCABCBBC",
+    "edge": "AABCACBA/CBABCBBC/ACCBBACA/BAACBCAA",
+    "islands": "CBCCBBCB/BAACBABC/CBACACBB/BCBBCCBC",
+    "cards": "AACBBABC/BCACACCB/CBBCAACB/ABCBBCAA",
+    "borders": "AABBBCAC/AABBACBA/CCCABACB/CCCBCBAC",
+    "spread": "ABCCABAC/BCABCCBA/CABABACB/BACBBCAA",
+    "mirror": "ABCAACBA/CBBACBAC/BAACCABB/CCABABCA",
+}
+
+GROUND = "CBBCBCCB/BCBBCCBC/CCBCBBCB/BCCBCBBC"
+"""What lies around a pattern, whichever it is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """An example zone for an objective.
+
+    Attributes:
+        colours: int8 array (ROWS, COLUMNS) of colour numbers, the far row first.
+        counts: bool array of the same shape, True where a quadrant earned the number.
+        number: what the zone gets.
+        objective: what it is an example of.
+    """
+
+    colours: np.ndarray[tuple[int, int], np.dtype[np.int8]]
+    counts: np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+    number: int
+    objective: Objective
+
+
+def example(objective: Objective, *, mirrored_patterns: bool) -> Example:
+    """Returns the example for an objective, counted by the rules themselves."""
+    zone = Zone(ROWS, COLUMNS, mirrored_patterns)
+    canvas = _canvas(_text(objective.measure, zone), objective.colour or 0)
+    masks = zone_masks(canvas.quadrants[np.newaxis], (Side.SOUTH,), zone)
+    counts = np.zeros((ROWS, COLUMNS), np.bool_)
+    for row, column in places(int(objective.evidence(masks, zone)[0, 0]), Side.SOUTH, zone, COLUMNS):
+        counts[row - COLUMNS + ROWS, column] = True
+    if isinstance(objective.measure, Spread):
+        counts[:] = True  # the whole zone is weighed, although only the commonest colour adds to the number
+    return Example(canvas.quadrants[-ROWS:], counts, int(objective.numbers(masks, zone)[0, 0]), objective)
+
+
+def _text(measure: Measure, zone: Zone) -> str:
+    return _with_pattern(measure.pattern, zone) if isinstance(measure, Occurrences) else EXAMPLES[measure.name]
+
+
+def _with_pattern(pattern: Pattern, zone: Zone) -> str:
+    """Returns an example in which the pattern lies here and there, its places apart from each other."""
+    taken, closed = 0, 0
+    for place in map(int, placements(pattern, zone)):
+        if not place & closed:
+            taken |= place
+            closed |= _around(_around(place, zone), zone)
+    bits = (taken >> np.arange(ROWS * COLUMNS, dtype=np.uint64).astype(object)) & 1
+    drawn = np.where(bits.reshape(ROWS, COLUMNS)[::-1] == 1, "A", [list(row) for row in GROUND.split("/")])
+    return "/".join("".join(row) for row in drawn)
+
+
+def _around(place: int, zone: Zone) -> int:
+    """Returns some quadrants and all quadrants beside it."""
+    mask = np.array(place, np.uint64)
+    return int(np.bitwise_or.reduce([mask, *(move(mask, zone) for move in MOVES)]))
+
+
+def _canvas(text: str, colour: int) -> Canvas:
+    """Returns a canvas with the example along its south side and nothing elsewhere."""
+    letters = "".join("ABC"[(number - colour) % COLOURS] for number in range(COLOURS))
+    blank = ("." * COLUMNS + "/") * (COLUMNS - ROWS)
+    return Canvas.parse(blank + text, letters)

@@ -1,0 +1,222 @@
+"""Cards -> faces: every text set, every picture worked out, every fault found before anything is drawn."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.forms import CanvasCard, Card, InspirationForm, ReferenceCard
+from aa_tools.cards.objective_forms import ObjectiveCard
+from aa_tools.errors import Fault, InputError, Place
+from aa_tools.printing.diagrams import Palette
+from aa_tools.printing.examples import Example, example
+from aa_tools.printing.fonts import Font, find_font
+from aa_tools.printing.inks import Ink, readable
+from aa_tools.printing.sections import set_sections
+from aa_tools.printing.stock import Rect
+from aa_tools.printing.template import WORDS, ArtBox, FaceForm, TextBox, ThemeForm
+from aa_tools.printing.text import SetLine, Style, fit, words_of
+from aa_tools.rules.areas import Pattern
+from aa_tools.rules.ruleset import Kind
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Something to draw in a box; `ink` is the box's own."""
+
+    draw: str
+    box: Rect
+    ink: Ink
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """The front of one card, ready to be drawn.
+
+    Attributes:
+        card_id: the card.
+        count: how many of it the deck has.
+        pictures: what is drawn first, in order.
+        lines: the text, set.
+        quadrants: the colour numbers of a canvas card: upper left, upper right, lower left, lower right.
+        shown: what the diagram shows.
+    """
+
+    card_id: str
+    count: int
+    pictures: tuple[Picture, ...]
+    lines: tuple[SetLine, ...]
+    quadrants: tuple[int, ...] = ()
+    shown: Example | Pattern | None = None
+
+
+@dataclass(frozen=True)
+class Look:
+    """The inks and fonts of a printed deck: those of the game and those of the theme."""
+
+    database: CardDatabase
+    theme: ThemeForm
+
+    @cached_property
+    def palette(self) -> Palette:
+        """The inks of diagrams."""
+        inks, colours = self.theme.inks, self.database.file.colours.values()
+        return Palette(tuple(colour.ink for colour in colours), inks.panel, inks.text, inks.paper, self.theme.pale)
+
+    def ink(self, role: str, colour: str | None) -> Ink:
+        """Returns the ink of a role on a card that asks for a colour, or for none."""
+        inks = self.theme.inks
+        card = self.database.file.colours[colour].ink if colour else inks.text
+        own = {"card": card, "on-card": readable(card, inks.text, inks.paper)}
+        return own[role] if role in own else str(getattr(inks, role))
+
+    def font(self, role: str) -> Font:
+        """Returns the font of a role."""
+        return find_font(getattr(self.theme.fonts, role))
+
+
+def compose(look: Look, deck: str, form: FaceForm) -> tuple[Face, ...]:
+    """Returns the face of each card of a deck, once, in the order of the card file.
+
+    Raises:
+        InputError: every text that does not fit its box, every character that the font lacks, every box that shows
+            what such a card does not have.
+    """
+    cards = look.database.decks[deck].cards  # type: ignore[attr-defined]
+    composers = [_Composer(look, deck, form, index, card) for index, card in enumerate(cards)]
+    faces = tuple(composer.face() for composer in composers)
+    if faults := [fault for composer in composers for fault in composer.faults]:
+        raise InputError(faults)
+    return faces
+
+
+def missing_characters(text: str, font: Font) -> str:
+    """Returns what to say of the characters that a font lacks for a text, or ""."""
+    named = [f"{each!r} ({unicodedata.name(each, 'no name')})" for each in font.missing(text)]
+    return f"the font {font.name} has no {', '.join(named)}" if named else ""
+
+
+@dataclass
+class _Composer:
+    """Composes one face and notes what is wrong with it."""
+
+    look: Look
+    deck: str
+    form: FaceForm
+    index: int
+    card: Card
+    faults: list[Fault] = field(default_factory=list)
+
+    def face(self) -> Face:
+        pictures = tuple(self._picture(name, art) for name, art in self.form.art.items())
+        lines = [line for name, box in self.form.texts.items() for line in self._text(name, box)]
+        if self.form.sections:
+            more, bars = self._sections()
+            lines += more
+            pictures += bars
+        return Face(self.card.id, self.card.count, pictures, tuple(lines), self._quadrants, self._shown)
+
+    @cached_property
+    def _shown(self) -> Example | Pattern | None:
+        if isinstance(self.card, InspirationForm):
+            return self.card.pattern
+        if isinstance(self.card, ObjectiveCard):
+            objective = self.card.objective.build(self.look.database.colours)
+            return example(objective, mirrored_patterns=self.look.database.rules.mirrored_patterns)
+        return None
+
+    @property
+    def _quadrants(self) -> tuple[int, ...]:
+        if not isinstance(self.card, CanvasCard):
+            return ()
+        return tuple(self.look.database.letters.index(letter) for letter in self.card.quadrants.replace("/", ""))
+
+    @property
+    def _colour(self) -> str | None:
+        return getattr(getattr(self.card, "objective", None), "colour", None)
+
+    @cached_property
+    def _facts(self) -> Mapping[str, str]:
+        """What the words in braces stand for on this card; what it does not have is left out."""
+        game, shown = self.look.database.file.game, self._shown
+        points = self.look.database.rules.points[Kind(self.deck)] if self.deck in list(Kind) else None
+        found = {
+            "id": self.card.id,
+            "title": self.card.title,
+            "text": getattr(self.card, "text", None),
+            "points": points,
+            "number": shown.number if isinstance(shown, Example) else None,
+            "colour": self._colour,
+            "game": game.title,
+            "tagline": game.tagline,
+        }
+        return {name: str(value) for name, value in found.items() if value is not None}
+
+    def _picture(self, name: str, art: ArtBox) -> Picture:
+        needed = {"quadrants": bool(self._quadrants), "diagram": self._shown is not None}
+        if not needed.get(art.draw, True):
+            self._lacks(name, art.draw)
+        return Picture(art.draw, art.box_mm.rect(self.form.card), self.look.ink(art.ink, self._colour))
+
+    def _text(self, name: str, box: TextBox) -> Iterator[SetLine]:
+        text = box.words
+        for word in WORDS:
+            mark = "{" + word + "}"
+            if mark in text and word not in self._facts:
+                return self._lacks(name, mark)
+            text = text.replace(mark, self._facts.get(word, ""))
+        font = self.look.font(box.font)
+        if not self._can_draw(text, font, name, box.words):
+            return
+        ink = self.look.ink(box.ink, self._colour)
+        style = Style(box.size_pt, box.smallest_pt, box.leading, ink, box.across, box.down)
+        lines = fit(words_of(text, font), box.box_mm.rect(self.form.card), style)
+        if lines is None:
+            self._too_long(name, box.words, box.smallest_pt)
+        yield from lines or ()
+
+    def _sections(self) -> tuple[list[SetLine], tuple[Picture, ...]]:
+        box = self.form.sections
+        assert box is not None
+        if not isinstance(self.card, ReferenceCard):
+            self._lacks("sections", "sections")
+            return [], ()
+        strong, text = self.look.font("strong"), self.look.font("text")
+        every = " ".join(part for each in self.card.sections for part in (each.heading, *each.lines))
+        if not (self._can_draw(every, strong, "sections", "") and self._can_draw(every, text, "sections", "")):
+            return [], ()
+        style = Style(box.size_pt, box.smallest_pt, box.leading, self.look.theme.inks.text)
+        done = set_sections(self.card.sections, box.box_mm.rect(self.form.card), style, (strong, text))
+        if done is None:
+            self._too_long("sections", "", box.smallest_pt)
+            return [], ()
+        lines, bars = done
+        inks = self.look.palette.colours
+        return lines, tuple(Picture("panel", bar, inks[number % len(inks)]) for number, bar in enumerate(bars))
+
+    def _can_draw(self, text: str, font: Font, box: str, words: str) -> bool:
+        message = missing_characters(text, font)
+        if message:
+            hint = "write it otherwise, or choose another font in the theme"
+            self._fault(f"card {self.card.id}, box {box}: {message}", words, hint)
+        return not message
+
+    def _too_long(self, box: str, words: str, smallest_pt: float) -> None:
+        message = f"card {self.card.id}: the text does not fit the box {box}, even at {smallest_pt:g} pt"
+        self._fault(message, words, "shorten it, or make the box larger in the face template")
+
+    def _lacks(self, box: str, what: str) -> None:
+        hint = f"choose another template for the {self.deck} deck"
+        self._fault(f"card {self.card.id}: the box {box} shows {what}, which this card does not have", "", hint)
+
+    def _fault(self, message: str, words: str, hint: str) -> None:
+        self.faults.append(Fault(message, self._place(words), hint))
+
+    def _place(self, words: str) -> Place:
+        """Returns the place of the card's own text that a box shows, else that of the card."""
+        path = ("decks", self.deck, "cards", self.index)
+        own = [name for name in ("title", "text", "id") if "{" + name + "}" in words]
+        return self.look.database.source.place((*path, *own[:1]))

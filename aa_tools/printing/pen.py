@@ -1,0 +1,142 @@
+"""A pen that draws in millimetres, y upwards, on a reportlab canvas."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from aa_tools.printing.fonts import Font
+from aa_tools.printing.inks import Ink, levels
+from aa_tools.printing.stock import PT_PER_MM
+from aa_tools.printing.text import SetLine
+
+Point = tuple[float, float]
+
+
+class Pen:
+    """Draws plain shapes, texts and stamps (forms drawn once and shown often)."""
+
+    def __init__(self, pdf_canvas: Any) -> None:
+        self._canvas = pdf_canvas
+        self._stamps: set[str] = set()
+
+    def rect(self, x: float, y: float, width: float, height: float, ink: Ink) -> None:
+        """Fills a rectangle; x and y are its lower left corner."""
+        self._fill(ink)
+        self._canvas.rect(x, y, width, height, stroke=0, fill=1)
+
+    def circle(self, x: float, y: float, radius: float, ink: Ink) -> None:
+        """Fills a circle."""
+        self._fill(ink)
+        self._canvas.circle(x, y, radius, stroke=0, fill=1)
+
+    def ring(self, x: float, y: float, radius: float, ink: Ink, width: float) -> None:
+        """Draws a circle's line."""
+        self._stroke(ink, width)
+        self._canvas.circle(x, y, radius, stroke=1, fill=0)
+
+    def wedge(self, x: float, y: float, radius: float, start_deg: float, extent_deg: float, ink: Ink) -> None:
+        """Fills a sector of a circle, counter-clockwise from `start_deg`, 0 being to the right."""
+        self._fill(ink)
+        box = (x - radius, y - radius, x + radius, y + radius)
+        self._canvas.wedge(*box, start_deg, extent_deg, stroke=0, fill=1)
+
+    def ellipse(self, x: float, y: float, across: float, along: float, ink: Ink) -> None:
+        """Fills an upright ellipse by its two radii."""
+        self._fill(ink)
+        self._canvas.ellipse(x - across, y - along, x + across, y + along, stroke=0, fill=1)
+
+    def polygon(self, points: Sequence[Point], ink: Ink) -> None:
+        """Fills a polygon."""
+        self._fill(ink)
+        self._canvas.drawPath(self._path(points, close=True), stroke=0, fill=1)
+
+    def line(self, points: Sequence[Point], ink: Ink, width: float, *, round_ends: bool = False) -> None:
+        """Draws a line through points."""
+        self._stroke(ink, width)
+        self._canvas.setLineCap(1 if round_ends else 0)
+        self._canvas.setLineJoin(1 if round_ends else 0)
+        self._canvas.drawPath(self._path(points, close=False), stroke=1, fill=0)
+
+    def arc(
+        self, x: float, y: float, radius: float, start_deg: float, extent_deg: float, ink: Ink, width: float
+    ) -> None:
+        """Draws an arc, counter-clockwise."""
+        self._stroke(ink, width)
+        self._canvas.setLineCap(0)
+        self._canvas.arc(x - radius, y - radius, x + radius, y + radius, start_deg, extent_deg)
+
+    def text(self, x: float, y: float, text: str, font: Font, size_mm: float, ink: Ink) -> None:
+        """Draws some text from its left end; y is the baseline."""
+        self._fill(ink)
+        self._canvas.setFont(font.name, size_mm)
+        self._canvas.drawString(x, y, text)
+
+    def line_of_text(self, line: SetLine) -> None:
+        """Draws a line of text where it was set."""
+        x = line.x_mm
+        for run in line.runs:
+            self.text(x, line.baseline_mm, run.text, run.font, line.size_mm, line.ink)
+            x += run.font.width_mm(run.text, line.size_mm)
+
+    @contextlib.contextmanager
+    def moved(self, x: float = 0, y: float = 0, *, turn_deg: float = 0, mirror: bool = False) -> Iterator[None]:
+        """Draws elsewhere: moved, then turned counter-clockwise, then mirrored left to right."""
+        self._canvas.saveState()
+        self._canvas.translate(x, y)
+        if turn_deg:
+            self._canvas.rotate(turn_deg)
+        if mirror:
+            self._canvas.scale(-1, 1)
+        yield
+        self._canvas.restoreState()
+
+    @contextlib.contextmanager
+    def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
+        """Draws only inside a rectangle."""
+        self._canvas.saveState()
+        path = self._canvas.beginPath()
+        path.rect(x, y, width, height)
+        self._canvas.clipPath(path, stroke=0, fill=0)
+        yield
+        self._canvas.restoreState()
+
+    @contextlib.contextmanager
+    def page(self) -> Iterator[None]:
+        """Draws one page: inside, one unit is one millimetre."""
+        self._canvas.scale(PT_PER_MM, PT_PER_MM)
+        yield
+        self._canvas.showPage()
+
+    @contextlib.contextmanager
+    def stamp(self, name: str, width: float, height: float) -> Iterator[None]:
+        """Draws a stamp, to be shown with `show`."""
+        self._stamps.add(name)
+        self._canvas.beginForm(name, 0, 0, width, height)
+        yield
+        self._canvas.endForm()
+
+    def has(self, name: str) -> bool:
+        """Whether a stamp of this name is drawn already."""
+        return name in self._stamps
+
+    def show(self, name: str) -> None:
+        """Shows a stamp with its lower left corner here."""
+        self._canvas.doForm(name)
+
+    def _path(self, points: Sequence[Point], *, close: bool) -> Any:
+        path = self._canvas.beginPath()
+        path.moveTo(*points[0])
+        for point in points[1:]:
+            path.lineTo(*point)
+        if close:
+            path.close()
+        return path
+
+    def _fill(self, ink: Ink) -> None:
+        self._canvas.setFillColorRGB(*levels(ink))
+
+    def _stroke(self, ink: Ink, width: float) -> None:
+        self._canvas.setStrokeColorRGB(*levels(ink))
+        self._canvas.setLineWidth(width)

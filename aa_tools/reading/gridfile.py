@@ -1,0 +1,174 @@
+"""A typed grid: letters of quadrants or ids of canvas cards -> Canvas, with the place of every fault."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.errors import AaError, Fault, InputError, Place
+from aa_tools.files import SourceText
+from aa_tools.rules.canvas import LETTERS, Canvas
+from aa_tools.rules.ruleset import Rules
+
+_SEPARATORS = re.compile(r"[|+\-\s]+")
+_HALF_TURN = "*"
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A piece of text that somebody typed, and where."""
+
+    text: str
+    place: Place | None
+
+
+def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = None) -> Canvas:
+    """Reads a typed grid as it stands on the page: its first row is the canvas's first row.
+
+    Args:
+        source: rows of letters ("RY BB …"), or rows of canvas card ids ("C07 C12* …", "*" is a half turn), "." where
+            no card lies. Spaces, "|", "-", "+" and what follows "#" do not count.
+        cards: the letters of the colours, the canvas cards and the rules.
+        players: how many play, where it is known; else it follows from the size.
+
+    Raises:
+        InputError: every fault at once.
+    """
+    rows = list(_rows(source))
+    if not rows:
+        raise InputError("there is no grid here", place=source.place(0, 0), hint="type a letter for each quadrant")
+    if _is_by_ids(rows, cards):
+        _check_shape(rows, cards.rules, players, per_card=1)
+        letters = _letters_of_cards(rows, cards)
+    else:
+        rows = [[Typed(letter.upper(), _moved(word.place, by)) for word in row for by, letter in enumerate(word.text)]
+                for row in rows]  # fmt: skip
+        _check_letters(rows, cards.letters)
+        _check_shape(rows, cards.rules, players, per_card=2)
+        _check_spaces(rows)
+        letters = ["".join(each.text for each in row) for row in rows]
+    return Canvas.parse("/".join(letters), cards.letters)
+
+
+def _rows(source: SourceText) -> Iterator[list[Typed]]:
+    """Yields the words of each line that holds any."""
+    for number, line in enumerate(source.text.splitlines()):
+        words, start = [], 0
+        line = line.partition("#")[0]
+        for gap in [*_SEPARATORS.finditer(line), None]:
+            end = gap.start() if gap else len(line)
+            if end > start:
+                words.append(Typed(line[start:end], source.place(number, start)))
+            start = gap.end() if gap else end
+        if words:
+            yield words
+
+
+def _moved(place: Place | None, by: int) -> Place | None:
+    return Place(place.source, place.line, (place.column or 1) + by) if place else None
+
+
+def _is_by_ids(rows: list[list[Typed]], cards: CardDatabase) -> bool:
+    ids = {card.id for card in cards.file.decks.canvas.cards}
+    return any(word.text.rstrip(_HALF_TURN) in ids for row in rows for word in row)
+
+
+def _check_letters(rows: list[list[Typed]], letters: str) -> None:
+    known = (*letters, *LETTERS)
+    _raise(
+        Fault(
+            f"row {row}, column {column}: {typed.text!r} is no colour",
+            typed.place,
+            f'write {", ".join(letters)}, "." where no card lies, or "?"',
+        )
+        for row, typed_row in enumerate(rows, 1)
+        for column, typed in enumerate(typed_row, 1)
+        if typed.text not in known
+    )
+
+
+def _check_shape(rows: list[list[Typed]], rules: Rules, players: int | None, per_card: int) -> None:
+    """Refuses a grid that is not square, or of no size that can be played."""
+    sizes = {number: per_card * cards for number, cards in rules.grid.items()}
+    what = "quadrants" if per_card == 2 else "cards"
+    width = Counter(map(len, rows)).most_common(1)[0][0]
+    wanted = sizes[players] if players else next((n for n in (width, len(rows)) if n in sizes.values()), None)
+    if wanted is None or wanted not in (width, len(rows)):
+        known = " or ".join(f"{size} x {size} for {n} players" for n, size in sizes.items() if players in (None, n))
+        message = f"the grid has {len(rows)} rows of {width} {what}, up to row {len(rows)}, column {len(rows[-1])}"
+        raise InputError(message, place=rows[-1][-1].place, hint=f"a canvas is {known}")
+    hint = f"a canvas has {wanted} rows of {wanted} {what}; type dots where no card lies"
+    faults = [
+        _wrong_length(number, row, wanted, what, hint) for number, row in enumerate(rows, 1) if len(row) != wanted
+    ]
+    if len(rows) < wanted:
+        place = rows[-1][-1].place
+        faults.append(Fault(f"the grid ends after row {len(rows)}, column {len(rows[-1])}", place, hint))
+    elif len(rows) > wanted:
+        faults.append(Fault(f"row {wanted + 1}, column 1 is below the last row", rows[wanted][0].place, hint))
+    _raise(faults)
+
+
+def _wrong_length(number: int, row: list[Typed], wanted: int, what: str, hint: str) -> Fault:
+    if len(row) < wanted:
+        return Fault(f"row {number} ends after {len(row)} {what}, at column {len(row)}", row[-1].place, hint)
+    return Fault(f"row {number} goes on at column {wanted + 1}", row[wanted].place, hint)
+
+
+def _check_spaces(rows: list[list[Typed]]) -> None:
+    faults = []
+    for top in range(0, len(rows), 2):
+        for left in range(0, len(rows), 2):
+            space = [*rows[top][left : left + 2], *rows[top + 1][left : left + 2]]
+            dots = [each for each in space if each.text == "."]
+            if 0 < len(dots) < 4:
+                message = f"row {top + 1}, column {left + 1}: the space that starts here is empty in part"
+                hint = "a card covers its whole space: type four letters or four dots"
+                faults.append(Fault(message, dots[0].place, hint))
+    _raise(faults)
+
+
+def _letters_of_cards(rows: list[list[Typed]], cards: CardDatabase) -> list[str]:
+    faults: list[Fault] = []
+    seen: Counter[str] = Counter()
+    letters = []
+    for row in rows:
+        pairs = [_card_letters(typed, cards, seen, faults) for typed in row]
+        letters += ["".join(top for top, _ in pairs), "".join(bottom for _, bottom in pairs)]
+    _raise(faults)
+    return letters
+
+
+def _card_letters(typed: Typed, cards: CardDatabase, seen: Counter[str], faults: list[Fault]) -> tuple[str, str]:
+    """Returns the upper and the lower two letters of one space, and notes what is wrong."""
+    if typed.text in LETTERS:
+        return typed.text * 2, typed.text * 2
+    card_id = typed.text.removesuffix(_HALF_TURN)
+    try:
+        card = cards.canvas_card(card_id, typed.place)
+    except InputError as error:
+        faults.extend(error.faults)
+        return "..", ".."
+    seen[card_id] += 1
+    if seen[card_id] > card.count:
+        faults.append(Fault(f"{card_id} lies here again", typed.place, f"the deck has {card.count} of it"))
+    top, bottom = card.quadrants.split("/")
+    if card_id == typed.text:
+        return top, bottom
+    if not cards.rules.half_turns:
+        hint = "these rules allow no half turns; add --rule half_turns=true"
+        faults.append(Fault(f"{typed.text} lies upside down", typed.place, hint))
+    return bottom[::-1], top[::-1]
+
+
+def _raise(faults: Iterator[Fault] | Sequence[Fault]) -> None:
+    if found := list(faults):
+        raise InputError(found)
+
+
+def with_place(error: AaError, place: Place | None) -> InputError:
+    """Returns an error of the rules as one of the input, with the place in the input that broke them."""
+    return InputError(Fault(fault.message, place, fault.hint) for fault in error.faults)

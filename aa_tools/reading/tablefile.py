@@ -1,0 +1,254 @@
+"""A typed table -> Table: a bare grid, or a YAML table file; what the command line adds stands beside it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from pydantic import Field
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.forms import Form, Text
+from aa_tools.cards.messages import check
+from aa_tools.errors import Fault, Faults, InputError, Place, RulesError, nearest
+from aa_tools.files import SourceText
+from aa_tools.reading.gridfile import Typed, parse_grid, with_place
+from aa_tools.rules.canvas import Canvas
+from aa_tools.rules.objectives import InspirationCard, PublicCard
+from aa_tools.rules.ruleset import Side, seats
+from aa_tools.rules.scoring import Player, Table
+from aa_tools.yamlfile import load_yaml
+
+_KEY = re.compile(r"^[A-Za-z_][A-Za-z_ ]*:", re.MULTILINE)
+
+
+SideName = Literal["south", "west", "north", "east"]
+
+
+class TableForm(Form):
+    """A table file. Players are named by their side: south, west, north, east."""
+
+    players: dict[SideName, Text] = Field(default={})
+    first_player: Text | None = None
+    objectives: list[Text] = Field(default=[])
+    inspirations: dict[str, list[Text]] = Field(default={})
+    bottom: Text | None = None
+    canvas: Text
+
+
+@dataclass(frozen=True)
+class TableText:
+    """What somebody said of a table, in a file or on the command line, not yet checked against the cards.
+
+    Attributes:
+        grid: the typed grid, once there is one.
+        names: the player at each side that was named.
+        players: how many play, where that was said.
+        first_player: a side or a name.
+        objectives: ids of public cards in the order laid out.
+        inspirations: (side or name, id of an inspiration in that hand).
+        bottom: the side at the bottom of the grid.
+    """
+
+    grid: SourceText | None = None
+    names: dict[str, Typed] = field(default_factory=dict)
+    players: Typed | None = None
+    first_player: Typed | None = None
+    objectives: tuple[Typed, ...] = ()
+    inspirations: tuple[tuple[Typed, Typed], ...] = ()
+    bottom: Typed | None = None
+
+
+def parse_table(source: SourceText) -> TableText:
+    """Reads a table file or a bare grid.
+
+    Raises:
+        InputError: every fault at once.
+    """
+    if not _KEY.search(source.text):
+        return TableText(grid=source)
+    file = load_yaml(source)
+    form = check(TableForm, file)
+
+    def typed(text: str, *path: str | int) -> Typed:
+        return Typed(text, file.place(path))
+
+    return TableText(
+        grid=file.block(("canvas",)),
+        names={side: Typed(name, file.keys[("players", side)]) for side, name in form.players.items()},
+        first_player=typed(form.first_player, "first_player") if form.first_player else None,
+        objectives=tuple(typed(text, "objectives", index) for index, text in enumerate(form.objectives)),
+        inspirations=tuple(
+            (Typed(who, file.keys[("inspirations", who)]), typed(text, "inspirations", who, index))
+            for who, hand in form.inspirations.items()
+            for index, text in enumerate(hand)
+        ),
+        bottom=typed(form.bottom, "bottom") if form.bottom else None,
+    )
+
+
+def combine(written: TableText, added: TableText) -> TableText:
+    """Returns what a file says with what the command line adds to it.
+
+    Raises:
+        InputError: both say one thing, and not the same.
+    """
+    faults = []
+    for name, what in (("first_player", "the first player"), ("bottom", "the bottom side")):
+        here, there = getattr(written, name), getattr(added, name)
+        if here and there and here.text != there.text:
+            hint = f"{here.place} says {here.text}; keep one of them"
+            faults.append(Fault(f"{what} is given twice, here as {there.text}", there.place, hint))
+    if written.names and added.players and added.players.text != str(len(written.names)):
+        place = next(iter(written.names.values())).place
+        faults.append(Fault("the players are given twice", added.players.place, f"{place} names them; leave this out"))
+    if faults:
+        raise InputError(faults)
+    return replace(
+        written,
+        players=added.players,
+        first_player=written.first_player or added.first_player,
+        objectives=written.objectives + added.objectives,
+        inspirations=written.inspirations + added.inspirations,
+        bottom=written.bottom or added.bottom,
+    )
+
+
+def read_table(text: TableText, cards: CardDatabase) -> Table:
+    """Returns the table that a text means.
+
+    Raises:
+        InputError: every fault at once: in the grid, the players, the seats and the cards.
+    """
+    if text.grid is None:
+        raise InputError("no grid was typed")
+    faults = Faults()
+    names, count = _names(text), _count(text)
+    _check_grid(count, text, cards)
+    with faults:
+        canvas = parse_grid(text.grid, cards, count)
+        _refuse_unknown(canvas, text.grid)
+    with faults:
+        objectives = _objectives(text.objectives, cards)
+    faults.check()
+    sides = seats(count or cards.rules.players(canvas.side) or 0)
+    names = names or {side: f"Player {number}" for number, side in enumerate(sides, 1)}
+    with faults:
+        first = _seat(text.first_player, names)
+    with faults:
+        bottom = _seat(text.bottom, names)
+    with faults:
+        hands = _hands(text.inspirations, cards, names)
+    faults.check()
+    players = tuple(Player(side, names[side], tuple(hands[side])) for side in sides)
+    return Table(canvas.with_north_up(bottom), players, first, objectives)
+
+
+def _names(text: TableText) -> dict[Side, str]:
+    """Returns the names of the players clockwise from south; none where only their number, or nothing, was said."""
+    listed = _listed(text.players)
+    if not text.names and len(listed) > 1:
+        sides = _seats(len(listed), text.players)
+        return dict(zip(sides, listed, strict=True))
+    if not text.names:
+        return {}
+    first = next(iter(text.names.values()))
+    sides = _seats(len(text.names), first)
+    if set(sides) != set(text.names):
+        raise InputError(f"{len(sides)} players sit {' and '.join(sides)}", place=first.place, hint="name these sides")
+    return {side: text.names[side].text for side in sides}
+
+
+def _listed(players: Typed | None) -> list[str]:
+    """Returns the names in "Anna, Ben"."""
+    return [name.strip() for name in players.text.split(",") if name.strip()] if players else []
+
+
+def _count(text: TableText) -> int | None:
+    """Returns how many play, where that was said."""
+    if text.names:
+        return len(text.names)
+    listed = _listed(text.players)
+    if len(listed) != 1:
+        return len(listed) or None
+    if not listed[0].isdecimal():
+        place = text.players.place if text.players else None
+        raise InputError(
+            f"{listed[0]!r} is no number of players", place=place, hint='write 2, 4, or names: "Anna, Ben"'
+        )
+    return len(_seats(int(listed[0]), text.players))
+
+
+def _check_grid(count: int | None, text: TableText, cards: CardDatabase) -> None:
+    if count is not None and count not in cards.rules.grid:
+        said = text.players or next(iter(text.names.values()))
+        raise InputError(
+            f"these rules have no canvas for {count} players", place=said.place, hint=f"add {count}: to rules.grid"
+        )
+
+
+def _refuse_unknown(canvas: Canvas, grid: SourceText) -> None:
+    if unknown := list(canvas.unknown()):
+        raise InputError(
+            Fault(
+                f"row {row + 1}, column {column + 1} is unknown", Place(grid.name), "look at the card, type its letter"
+            )
+            for row, column in unknown
+        )
+
+
+def _seats(players: int, said: Typed | None) -> tuple[Side, ...]:
+    try:
+        return seats(players)
+    except RulesError as error:
+        raise with_place(error, said.place if said else None) from error
+
+
+def _seat(said: Typed | None, names: dict[Side, str]) -> Side:
+    """Returns the side that a side or a player's name means; south where nothing was said."""
+    if said is None:
+        return Side.SOUTH
+    for side, name in names.items():
+        if said.text in (side, name):
+            return side
+    raise InputError(f"nobody is called or sits {said.text!r}", place=said.place, hint=nearest(said.text, [*names]))
+
+
+def _objectives(said: Sequence[Typed], cards: CardDatabase) -> tuple[PublicCard, ...]:
+    faults, found = Faults(), []
+    for each in said:
+        with faults:
+            found.append(cards.public_card(each.text, each.place))
+    faults.found += _too_many(said, cards)
+    faults.check()
+    return tuple(found)
+
+
+def _hands(
+    said: Sequence[tuple[Typed, Typed]], cards: CardDatabase, names: dict[Side, str]
+) -> dict[Side, list[InspirationCard]]:
+    faults = Faults()
+    hands: dict[Side, list[InspirationCard]] = {side: [] for side in names}
+    for who, each in said:
+        with faults:
+            hands[_seat(who, names)].append(cards.inspiration(each.text, each.place))
+    faults.found += _too_many([each for _, each in said], cards)
+    faults.check()
+    return hands
+
+
+def _too_many(said: Iterable[Typed], cards: CardDatabase) -> list[Fault]:
+    """Returns a fault for each card of which there are more on the table than in the deck."""
+    seen: Counter[str] = Counter()
+    faults = []
+    for each in said:
+        seen[each.text] += 1
+        count = cards.count(each.text)
+        if count and seen[each.text] > count:
+            faults.append(
+                Fault(f"{each.text} is on the table {seen[each.text]} times", each.place, f"the deck has {count}")
+            )
+    return faults

@@ -1,0 +1,86 @@
+"""Makes README's pictures from what `aa` really prints: python docs/pictures/make.py"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageFilter
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+
+from aa_tools.cards.database import CardDatabase, load_cards
+from aa_tools.cli.score_report import show_score
+from aa_tools.files import read_text
+from aa_tools.printing.sheets import plan, write
+from aa_tools.reading.tablefile import parse_table, read_table
+from aa_tools.rules.scoring import score
+
+HERE = Path(__file__).parent
+SHOWN = [("canvas", 1, 1), ("canvas", 3, 4), ("assignment", 1, 0), ("professor", 1, 1), ("inspiration", 1, 0),
+         ("first_player", 1, 0), ("canvas", 2, 4)]  # fmt: skip
+"""(deck, page from 1, place on the sheet from 0)"""
+
+PAPER = TerminalTheme((252, 252, 250), (40, 40, 40), [(0, 0, 0)] * 8, None)
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">
+<style>.{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+font-size: {char_height}px; line-height: {line_height}px; }} {styles}</style>
+<defs><clipPath id="{unique_id}-clip-terminal"><rect x="0" y="0" width="{terminal_width}" height="{terminal_height}"/>
+</clipPath>{lines}</defs>
+<rect fill="#FCFCFA" x="0" y="0" width="{width}" height="{height}" rx="6"/>
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">{backgrounds}
+<g class="{unique_id}-matrix">{matrix}</g></g></svg>"""
+
+
+def card(database: CardDatabase, deck: str, page: int, place: int, dpi: int = 110) -> Image.Image:
+    """Returns one printed card, cut from its sheet."""
+    planned, file = plan(database, deck), io.BytesIO()
+    write(planned, file)
+    layout = planned.document.layout
+    rect = (layout.back if page % 2 == 0 else layout.front)(place).rect
+    sheet = pypdfium2.PdfDocument(file.getvalue())[page - 1].render(scale=dpi / 72).to_pil()
+    scale = dpi / 25.4
+    top = layout.page.height_mm - rect.top_mm
+    corners = (rect.left_mm, top, rect.right_mm, top + layout.card.height_mm)
+    return sheet.crop(tuple(round(each * scale) for each in corners))
+
+
+def fan(cards: list[Image.Image]) -> Image.Image:
+    """Lays cards side by side on a table, each a little turned."""
+    width, height = cards[0].size
+    table = Image.new("RGB", (int(width * 0.93) * len(cards) + width // 3, int(height * 1.25)), "#E9E4DA")
+    for index, face in enumerate(cards):
+        angle = (-3, 2, -1.5, 3, -2, 1.5, -2.5)[index % 7]
+        turned = face.convert("RGBA").rotate(angle, expand=True, resample=Image.Resampling.BICUBIC)
+        shadow = Image.new("RGBA", turned.size)
+        shadow.putalpha(turned.getchannel("A").point(lambda alpha: alpha * 0.35))
+        at = (int(width * 0.93) * index + width // 8, (table.height - turned.height) // 2)
+        soft = Image.new("RGBA", table.size)
+        soft.paste(shadow, (at[0] + 4, at[1] + 5))
+        soft = soft.filter(ImageFilter.GaussianBlur(5))
+        table.paste(soft, (0, 0), soft)
+        table.paste(turned, at, turned)
+    return table
+
+
+def scored(database: CardDatabase) -> str:
+    """Returns the blank table, scored, as the terminal shows it."""
+    console = Console(record=True, width=96, file=io.StringIO(), highlight=False, markup=False, force_terminal=True,
+                      color_system="truecolor")  # fmt: skip
+    table = read_table(parse_table(read_text(str(HERE.parent.parent / "templates" / "table.yaml"))), database)
+    show_score(score(table, database.rules), database, console)
+    return console.export_svg(theme=PAPER, code_format=SVG)
+
+
+def main() -> None:
+    """Writes the pictures beside this file."""
+    database = load_cards()
+    picture = fan([card(database, *shown) for shown in SHOWN])
+    picture.quantize(128).save(HERE / "cards.png", optimize=True)
+    (HERE / "score.svg").write_text(scored(database), encoding="utf-8")
+    print(f"wrote {HERE / 'cards.png'} and {HERE / 'score.svg'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""Faces: texts in their boxes, and every fault told with card, box and place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from aa_tools.cards.database import CardDatabase, load_cards
+from aa_tools.errors import InputError
+from aa_tools.printing.faces import Look, compose
+from aa_tools.printing.sheets import plan
+from aa_tools.printing.template import load_face, load_theme
+from aa_tools.printing.text import line_width
+from tests.printing.helpers import DECKS, ROOT, edited, edited_cards
+
+SAFE_MM = 3.0
+
+
+@pytest.mark.parametrize("deck", [deck for deck in DECKS if deck != "canvas"])
+def test_all_text_stays_away_from_the_edges(cards: CardDatabase, deck: str) -> None:
+    document = plan(cards, deck).document
+    for face in document.faces:
+        assert face.lines
+        for line in face.lines:
+            assert line.x_mm >= SAFE_MM
+            assert line.x_mm + line_width(line.runs, line.size_mm) <= document.layout.card.width_mm - SAFE_MM
+            assert line.baseline_mm - 0.25 * line.size_mm >= SAFE_MM
+            assert line.baseline_mm + 0.75 * line.size_mm <= document.layout.card.height_mm - SAFE_MM
+
+
+@pytest.mark.parametrize("deck", ["assignment", "professor", "inspiration"])
+def test_rules_are_set_in_nine_points_or_more(cards: CardDatabase, deck: str) -> None:
+    for face, card in zip(plan(cards, deck).document.faces, cards.decks[deck].cards, strict=True):  # type: ignore[attr-defined]
+        sizes = {line.size_mm for line in face.lines if line.runs[0].text in card.text}
+        assert sizes
+        assert min(sizes) >= 9 * 25.4 / 72
+
+
+def test_a_text_that_is_too_long_is_a_fault(tmp_path: Path) -> None:
+    long = "Most separate red areas in your zone. " * 9
+    cards = edited_cards(tmp_path, "text: Most separate red areas in your zone.", f"text: {long.strip()}")
+    with pytest.raises(InputError) as caught:
+        plan(cards, "assignment")
+    (fault,) = caught.value.faults
+    assert fault.message == "card red-areas: the text does not fit the box rule, even at 9 pt"
+    assert fault.hint == "shorten it, or make the box larger in the face template"
+    assert fault.place is not None
+    assert fault.place.line is not None
+    assert "text: Most separate red" in (tmp_path / "cards.yaml").read_text().splitlines()[fault.place.line - 1]
+
+
+def test_a_character_that_the_font_lacks_is_a_fault(tmp_path: Path) -> None:
+    cards = edited_cards(tmp_path, "title: Red Field", "title: Red Ж Field")
+    with pytest.raises(InputError) as caught:
+        plan(cards, "assignment")
+    (fault,) = caught.value.faults
+    assert fault.message == (
+        "card red-field, box title: the font RedHatDisplay-Black has no 'Ж' (CYRILLIC CAPITAL LETTER ZHE)"
+    )
+    assert fault.hint == "write it otherwise, or choose another font in the theme"
+
+
+def test_a_game_title_that_the_font_lacks_is_a_fault(tmp_path: Path) -> None:
+    cards = edited_cards(tmp_path, "title: Abstract Academy", "title: Ж")
+    with pytest.raises(InputError, match=r"no 'Ж' [(]CYRILLIC CAPITAL LETTER ZHE[)]; write it otherwise"):
+        plan(cards, "canvas")
+
+
+def test_all_faults_of_a_deck_are_told_at_once(tmp_path: Path) -> None:
+    edited_cards(tmp_path, "title: Red Field", 'title: "Ж"')
+    path = edited(tmp_path / "cards.yaml", tmp_path / "more.yaml", "title: Blue Field", 'title: "Ф"')
+    cards = load_cards(str(path))
+    with pytest.raises(InputError) as caught:
+        plan(cards, "assignment")
+    assert len(caught.value.faults) == 2
+
+
+def test_a_template_for_another_kind_of_card_is_a_fault(tmp_path: Path) -> None:
+    cards = edited_cards(tmp_path, "template: first-player", "template: canvas")
+    with pytest.raises(InputError) as caught:
+        plan(cards, "first_player")
+    assert caught.value.faults[0].message == (
+        "card first-player: the box quadrants shows quadrants, which this card does not have"
+    )
+    assert caught.value.faults[0].hint == "choose another template for the first_player deck"
+
+
+def test_a_template_that_is_not_there_is_a_fault_of_the_card_file(tmp_path: Path) -> None:
+    cards = edited_cards(tmp_path, "template: professor", "template: profesor")
+    with pytest.raises(InputError) as caught:
+        plan(cards, "professor")
+    (fault,) = caught.value.faults
+    assert str(fault).endswith("there is no face template 'profesor'; did you mean professor?")
+    assert fault.place is not None
+    assert fault.place.line is not None
+
+
+def test_an_unknown_deck_is_named(cards: CardDatabase) -> None:
+    with pytest.raises(InputError) as caught:
+        plan(cards, "canvass")
+    assert str(caught.value) == "there is no deck 'canvass'; did you mean canvas?"
+
+
+def test_points_follow_the_house_rules(tmp_path: Path) -> None:
+    cards = edited_cards(tmp_path, "points: {assignment: 3", "points: {assignment: 12")
+    look = Look(cards, load_theme("classic"))
+    face = compose(look, "assignment", load_face("assignment"))[0]
+    assert "12" in [line.runs[0].text for line in face.lines]
+
+
+def test_words_in_a_template_are_the_designers_own(tmp_path: Path, cards: CardDatabase) -> None:
+    path = edited(ROOT / "templates/faces/professor.yaml", tmp_path / "own.yaml", '"your side"', '"{game}: {colour}"')
+    with pytest.raises(InputError, match=r"the box you shows \{colour\}, which this card does not have"):
+        compose(Look(cards, load_theme("classic")), "professor", load_face(str(path)))
