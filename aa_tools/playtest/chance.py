@@ -37,7 +37,7 @@ def draw(keys: Words, index: Words | int) -> Words:
     words = np.atleast_1d(keys) + _STEP * (np.atleast_1d(np.asarray(index, np.uint64)) + np.uint64(1))
     words = (words ^ (words >> np.uint64(30))) * _FACTORS[0]
     words = (words ^ (words >> np.uint64(27))) * _FACTORS[1]
-    return words ^ (words >> np.uint64(31))
+    return np.asarray(words ^ (words >> np.uint64(31)))
 
 
 def streams(seed: int, games: NDArray[np.int64], purpose: Purpose) -> Words:

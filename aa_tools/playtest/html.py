@@ -23,7 +23,8 @@ th, td { text-align: left; padding: .22rem .8rem .22rem 0; border-bottom: 1px so
 th { font-weight: 600; color: var(--soft) } td.label { white-space: nowrap } td.mark { color: var(--mark) }
 td small { color: var(--soft); white-space: nowrap } svg { display: block } .scroll { overflow-x: auto }
 .bar { fill: var(--bar); opacity: .3 } .dot { fill: var(--bar) } .reach { stroke: var(--bar); stroke-width: 2 }
-.axis { stroke: var(--line) } .tick { fill: var(--soft); font-size: 11px } dt { color: var(--soft) }
+.axis { stroke: var(--line) } .tick { fill: var(--soft); font-size: 11px; text-anchor: middle }
+dt { color: var(--soft) }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem } dd { margin: 0; overflow-wrap: anywhere }
 """
 
@@ -120,7 +121,7 @@ def _chart(rows: list[Row], column: int) -> str:
         parts += [
             f'<rect class="bar" x="{left + 1:.1f}" y="{top:.1f}" width="{step - 2:.1f}" height="{base - top:.1f}"/>',
             f'<line class="reach" x1="{middle:.1f}" x2="{middle:.1f}" y1="{low:.1f}" y2="{high:.1f}"/>',
-            f'<text class="tick" x="{middle:.1f}" y="{_CHART_HEIGHT - 3}" text-anchor="middle">{escape(row.label)}</text>',
+            f'<text class="tick" x="{middle:.1f}" y="{_CHART_HEIGHT - 3}">{escape(row.label)}</text>',
         ]
     axis = f'<line class="axis" x1="0" x2="{_CHART_WIDTH}" y1="{base}" y2="{base}"/>'
     size = f'viewBox="0 0 {_CHART_WIDTH} {_CHART_HEIGHT}" width="100%" style="max-width:{_CHART_WIDTH}px"'

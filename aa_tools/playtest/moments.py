@@ -106,7 +106,10 @@ class Moments:
     def pooled(self, name: str, members: Iterable[str]) -> Ratio:
         """Returns one ratio for several quantities, each observation taken as a unit of its own."""
         ratios = [self[member] for member in members]
-        return Ratio(Quantity(name, ratios[0].quantity.unit, ratios[0].quantity.scale), sum(r.sums for r in ratios))
+        return Ratio(
+            Quantity(name, ratios[0].quantity.unit, ratios[0].quantity.scale),
+            np.sum([each.sums for each in ratios], axis=0),
+        )
 
 
 @dataclass(frozen=True, eq=False)

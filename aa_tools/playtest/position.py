@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -58,8 +59,9 @@ class Position:
 
     def take(self, chosen: Numbers) -> Position:
         """Returns a copy of the chosen games; a game may be chosen several times."""
-        arrays = {field.name: getattr(self, field.name) for field in fields(self)}
-        return replace(self, **{name: a[chosen] for name, a in arrays.items() if isinstance(a, np.ndarray)})
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        arrays: dict[str, Any] = {name: a[chosen] for name, a in values.items() if isinstance(a, np.ndarray)}
+        return replace(self, **arrays)
 
     def board_spaces(self, games: Numbers, spaces: Numbers) -> Numbers:
         """Returns the numbers on the board of spaces of the window."""

@@ -23,6 +23,9 @@ from aa_tools.rules.ruleset import Kind
 
 WARNING = "Bots are not people: they see no style, mood or bluff. Read this as a hint of what to try at the table."
 
+OUTLIER = "stands out"
+"""Marks a row that differs beyond chance, by Benjamini and Hochberg at 5 %."""
+
 RANDOM_CANVASES = 2000
 """Canvases on which the odds of inspirations are counted."""
 
@@ -34,7 +37,7 @@ class Row:
     Attributes:
         label: what it is about.
         figures: a number for each column of the table, None where there is none.
-        mark: a word that stands out, such as "outlier" or a verdict; empty for none.
+        mark: OUTLIER or a verdict; empty for none.
     """
 
     label: str
@@ -172,10 +175,10 @@ class Tables:
         rows = []
         for card in [*cards, f"all-{kind}s"]:
             figures = tuple(self._figure(f"card/{card}/{outcome}") for outcome in outcomes)
-            rows.append(Row(card, figures, "ties stand out" if marks.get(f"card/{card}/tied") else ""))
+            rows.append(Row(card, figures, OUTLIER if marks.get(f"card/{card}/tied") else ""))
         note = (
             "Holder, rival: clear wins by the holder of the first player card, and by others. Tied: decided by the tie "
-            "rule. Margin: best zone less second best."
+            "rule; * marks more or fewer ties than the kind has. Margin: best zone less second best."
         )
         return Table(f"{kind}s", f"{kind.capitalize()}s", note, outcomes, tuple(rows))
 
@@ -195,9 +198,9 @@ class Tables:
         odds = odds_on_random_canvases(self._setup)
         rows = []
         for card in cards:
-            mark = "stands out" if marks.get(f"inspiration/{card}/met") else ""
+            mark = OUTLIER if marks.get(f"inspiration/{card}/met") else ""
             rows.append(Row(card, (self._figure(f"inspiration/{card}/met"), estimate(odds[card])), mark))
-        note = "Met: of those dealt, scored by the end of the game. Odds: in one zone of a canvas laid at random."
+        note = "Met: of those dealt, scored by the end of the game; * is unlike all together. Odds: on random canvases."
         return Table("inspirations", "Inspirations", note, ("met", "odds"), tuple(rows))
 
     def seats(self) -> Table:
@@ -251,11 +254,12 @@ class Tables:
         """What laying each canvas card does for the player who lays it."""
         names = {f"canvas/{card}/ahead": card for card in dict.fromkeys(self._setup.canvas_ids)}
         marks = self._outliers(list(names), expected=0.0)
-        rows = [
-            Row(card, (self._figure(name),), "stands out" if marks.get(name) else "") for name, card in names.items()
-        ]
-        note = "Points before the mean of the rivals in the round in which a player lays the card."
-        return Table("canvas", "Canvas cards", note, ("ahead",), tuple(rows))
+        rows = [Row(card, (self._figure(name),), OUTLIER if marks.get(name) else "") for name, card in names.items()]
+        rows.sort(key=lambda row: -row.figures[0].value if row.figures[0] else 0.0)
+        note = (
+            "Points before the mean of the rivals in the round in which a player lays the card; * is not 0 by chance."
+        )
+        return Table("canvas", "Canvas cards, best first", note, ("ahead",), tuple(rows))
 
 
 def odds_on_random_canvases(setup: Setup) -> dict[str, Ratio]:

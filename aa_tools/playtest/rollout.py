@@ -80,5 +80,5 @@ def _dealt_anew(position: Position, player: Numbers, chance: Words) -> Position:
     inspirations = np.full_like(position.inspirations, NOBODY)
     inspirations[games, player] = position.inspirations[games, player]
     deck = np.concatenate([position.deck[:, : position.drawn], mixed[:, hands.shape[1] :]], axis=1)
-    hands = mixed[:, : hands.shape[1]].reshape(position.hands.shape)
-    return replace(position, hands=hands, deck=deck, inspirations=inspirations)
+    dealt = mixed[:, : hands.shape[1]].reshape(position.hands.shape)
+    return replace(position, hands=dealt, deck=deck, inspirations=inspirations)

@@ -10,16 +10,15 @@ from aa_tools.rules.ruleset import Kind
 BLIND = {kind: f"blind-to-{kind}s" for kind in Kind}
 """Greedy bots that do not care for one kind of card: what they lose is what the kind is worth."""
 
-BOTS: dict[str, Bot] = {
-    bot.name: bot
-    for bot in (
-        RandomBot(),
-        ValueBot("greedy"),
-        ValueBot("rival", rivals=True),
-        RolloutBot(),
-        *(ValueBot(name, parts=frozenset(Kind) - {kind}) for kind, name in BLIND.items()),
-    )
-}
+_ALL: tuple[Bot, ...] = (
+    RandomBot(),
+    ValueBot("greedy"),
+    ValueBot("rival", rivals=True),
+    RolloutBot(),
+    *(ValueBot(name, parts=frozenset(Kind) - {kind}) for kind, name in BLIND.items()),
+)
+
+BOTS = {bot.name: bot for bot in _ALL}
 """Every bot by the name that reports and options give it."""
 
 

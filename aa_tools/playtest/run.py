@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 
 import joblib
@@ -42,7 +42,7 @@ class Workers:
     jobs: int = 1
     dask: str | None = None
 
-    def run(self, tasks: Iterable[tuple[tuple[Match, ...], int, int]]) -> Iterator[Moments]:
+    def run(self, tasks: Iterable[tuple[tuple[Match, ...], int, int]]) -> Generator[Moments, None, None]:
         """Yields the moments of each batch (matches, first game, games), in the order of the batches."""
         if self.jobs == 1 and self.dask is None:
             yield from (play_batch(*task) for task in tasks)
@@ -61,7 +61,7 @@ class Workers:
         except ImportError as error:
             raise InputError("Dask is not installed", hint='pip install "aa_tools[cluster]"') from error
         try:
-            client = Client(self.dask, timeout=10, set_as_default=True)
+            client = Client(self.dask, timeout=10, set_as_default=True)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:
             raise InputError(
                 f"no Dask scheduler answers at {self.dask}", hint="start one with: dask scheduler"
@@ -99,8 +99,8 @@ def play_many(
     workers: Workers,
     until_width: float | None = None,
     progress: Progress = lambda games: None,
-) -> Played | None:
-    """Plays games from number 0 on.
+) -> Played:
+    """Plays games from number 0 on; Ctrl-C ends it early.
 
     Args:
         matches: one, or two that are compared shuffle by shuffle.
@@ -110,10 +110,14 @@ def play_many(
         progress: is told the number of games after each batch.
 
     Returns:
-        What was played, or None where it was interrupted before the first batch ended. Ctrl-C ends it early.
+        What was played.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came before the first batch was done.
     """
     looks = Looks.ONCE if until_width is None else Looks.ANY
-    moments, results = None, workers.run(_tasks(matches, games))
+    moments: Moments | None = None
+    interrupted, results = False, workers.run(_tasks(matches, games))
     try:
         for each in results:
             moments = each if moments is None else moments + each
@@ -121,11 +125,14 @@ def play_many(
             if until_width is not None and narrow(moments, len(matches) == 2, until_width):
                 break
     except KeyboardInterrupt:
-        # An interrupted number of games is not chosen by what was seen, so that the intervals stay what they are.
-        return None if moments is None else Played(matches, moments, looks, True)
+        # Nobody saw the games so far and chose to stop for what they show, so that the intervals stay what they are.
+        interrupted = True
+        if moments is None:
+            raise
     finally:
-        results.close()  # type: ignore[attr-defined]
-    return None if moments is None else Played(matches, moments, looks, False)
+        results.close()
+    assert moments is not None
+    return Played(matches, moments, looks, interrupted)
 
 
 def _tasks(matches: tuple[Match, ...], games: int) -> Iterator[tuple[tuple[Match, ...], int, int]]:

@@ -59,11 +59,10 @@ def by_value(values: Numbers) -> Iterator[tuple[int, Numbers]]:
     """Yields each value of an array that is not NOBODY, and the flat indices where it stands."""
     flat = values.reshape(-1)
     order = np.argsort(flat, kind="stable")
-    ordered = flat[order]
-    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])) if len(flat) else []
-    for start, end in zip(starts, [*starts[1:], len(flat)], strict=True):
-        if ordered[start] != NOBODY:
-            yield int(ordered[start]), order[start:end]
+    starts = np.flatnonzero(np.diff(flat[order], prepend=NOBODY))
+    for where in np.split(order, starts):
+        if len(where) and flat[where[0]] != NOBODY:
+            yield int(flat[where[0]]), where
 
 
 def objective_numbers(setup: Setup, public: Numbers, masks: Masks) -> Numbers:
@@ -97,7 +96,7 @@ def claims(
 
 def scored_inspirations(setup: Setup, inspirations: Numbers, masks: Masks) -> NDArray[np.bool_]:
     """Returns which inspirations in hand score: (n, players, most) and (n, zones, colours) give (n, players, most)."""
-    met = np.zeros(inspirations.size, np.bool_)
+    met: NDArray[np.bool_] = np.zeros(inspirations.size, np.bool_)
     zones = masks.reshape(-1, masks.shape[2])
     for card, where in by_value(inspirations):
         found = has_occurrence(zones[where // inspirations.shape[2]], setup.inspirations[card].pattern, setup.zone)

@@ -189,3 +189,8 @@ class Setup:
                 alone[:, 2 * row : 2 * row + 2, 2 * column : 2 * column + 2] = self.painted
                 table.append(zone_masks(alone, self.sides, self.zone))
         return np.stack(table)
+
+    @cached_property
+    def holds(self) -> NDArray[np.bool_]:
+        """Which zones hold each space, shape (spaces, zones)."""
+        return np.asarray((self.masks != 0).any(axis=(1, 3)))

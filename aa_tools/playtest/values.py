@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aa_tools.playtest.deal import Numbers
 from aa_tools.playtest.position import NOBODY, Position, zones_of
@@ -129,7 +130,7 @@ def _try_all(position: Position, game: Numbers, space: Numbers) -> tuple[Frames,
     move, north, west = (holds & (number[game] >= 0)).nonzero()
     inside = (row[move] - 1 + north) * side + column[move] - 1 + west
     frame, codes = number[game[move], north, west], _hand_codes(position)[game[move]]
-    trial, zone = (setup.masks[:, :-1].any(axis=(1, 3)))[inside].nonzero()
+    trial, zone = setup.holds[inside].nonzero()
     laid = setup.masks[inside[trial][:, np.newaxis], codes[trial], zone[:, np.newaxis]]
     masks = frames.masks[frame[trial], zone][:, np.newaxis] | laid
     return frames, Trials(game[move], move, frame, codes, (trial, zone), masks)
@@ -138,12 +139,11 @@ def _try_all(position: Position, game: Numbers, space: Numbers) -> tuple[Frames,
 def _frames(position: Position) -> tuple[Frames, Numbers]:
     """Returns the frames, and their numbers by (game, steps north, steps west), -1 where there is no such frame."""
     setup, side = position.setup, position.setup.side
-    rows, columns = (np.maximum(size, 1) for size in setup.growth.size(position.state))
+    rows, columns = (np.maximum(size, 1)[:, np.newaxis, np.newaxis] for size in setup.growth.size(position.state))
     steps = np.arange(side)
-    possible = (steps <= side - rows[:, np.newaxis])[:, :, np.newaxis]
-    possible = possible & (steps <= side - columns[:, np.newaxis])[:, np.newaxis, :]
+    possible = (steps[:, np.newaxis] <= side - rows) & (steps <= side - columns)
     game, north, west = possible.nonzero()
-    number = np.full(possible.shape, -1)
+    number = np.full((len(rows), side, side), -1)
     number[game, north, west] = np.arange(len(game))
     row, column = np.divmod(np.arange(side * side), side)
     corner = position.corner[game] + (1 - north) * position.pitch + 1 - west
@@ -152,7 +152,7 @@ def _frames(position: Position) -> tuple[Frames, Numbers]:
 
 
 def _measured(
-    measure: Callable[[Masks], Numbers], frames: Frames, trials: Trials, games: Numbers, zones: int
+    measure: Callable[[Masks], Numbers], frames: Frames, trials: Trials, games: NDArray[np.bool_], zones: int
 ) -> tuple[Numbers, Numbers]:
     """Measures the zones of the trials of some games.
 

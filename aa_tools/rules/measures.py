@@ -257,10 +257,10 @@ class Cards(_Pieces):
     def number(self, masks: Masks, zone: Zone) -> Counts:
         # Bit-sliced: at the first quadrant of each card, enough[k] says whether it holds at least k.
         first = card_corners(zone)
-        enough = [first] + [np.zeros_like(masks)] * QUADRANTS_OF_A_CARD
+        enough = [np.full_like(masks, first)] + [np.zeros_like(masks)] * QUADRANTS_OF_A_CARD
         for step in (0, 1, zone.columns, zone.columns + 1):
-            held = masks >> np.uint64(step) & first
-            enough = [first, *(more | (less & held) for less, more in pairwise(enough))]
+            held = np.asarray(masks >> np.uint64(step) & first)
+            enough = [enough[0], *(more | (less & held) for less, more in pairwise(enough))]
         if self.min_quadrants > QUADRANTS_OF_A_CARD:
             return np.zeros(masks.shape, np.int64)
         return quadrant_counts(enough[self.min_quadrants])
