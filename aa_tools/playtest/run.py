@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -130,7 +131,10 @@ def play_many(
         if moments is None:
             raise
     finally:
-        results.close()
+        with warnings.catch_warnings():
+            # joblib tells that batches under way are thrown away: that is what stopping means.
+            warnings.simplefilter("ignore", UserWarning)
+            results.close()
     assert moments is not None
     return Played(matches, moments, looks, interrupted)
 

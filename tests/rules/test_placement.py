@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from aa_tools.errors import RulesError
-from aa_tools.rules.placement import Frame, Shapes, Shifted, growth, pick, spaces_of
+from aa_tools.rules.placement import Frame, Growth, Shapes, Shifted, growth, pick, spaces_of
 from aa_tools.rules.ruleset import Side, seats
 
 Space = tuple[int, int]
@@ -85,7 +85,7 @@ def test_perft_by_shifts_matches_the_brute_force(side: int) -> None:
 @pytest.mark.parametrize("side", [3, 4, 5])
 def test_spaces_and_sizes_match_the_brute_force_to_the_last_card(side: int) -> None:
     frame, rng = Frame(side), np.random.default_rng(side)
-    both = [Shifted(frame), *([Shapes.reachable(frame)] if side < 5 else [])]
+    both: list[Growth] = [Shifted(frame), *([Shapes.reachable(frame)] if side < 5 else [])]
     for way in both:
         shape: Shape = frozenset()
         state, player = np.zeros(1, np.int64), np.zeros(1, np.int64)
