@@ -15,12 +15,13 @@ _STYLE = """
   --ink: #22262e; --soft: #667; --line: #d9dbe2; --bar: #3b76c4; --mark: #c2342c; --page: #fff }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e6e8ee; --soft: #9aa1b0; --line: #3a3f4b; --bar: #7fb0f0; --mark: #ff8a80; --page: #181b21 } }
-body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--page); max-width: 70rem;
+body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--page); max-width: 80rem;
   margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 1.7rem; margin-bottom: .2rem } h2 { font-size: 1.2rem; margin: 2.2rem 0 .2rem }
+h3 { font-size: 1rem; font-weight: 500; color: var(--soft); margin: 1rem 0 .2rem } summary { cursor: pointer }
 p { color: var(--soft); margin: .2rem 0 .8rem } table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .22rem .8rem .22rem 0; border-bottom: 1px solid var(--line) }
-th { font-weight: 600; color: var(--soft) } td.label { white-space: nowrap } td.mark { color: var(--mark) }
+th { font-weight: 600; color: var(--soft) } td.label { white-space: nowrap } td.mark { color: var(--mark); white-space: nowrap }
 td small { color: var(--soft); white-space: nowrap } svg { display: block } .scroll { overflow-x: auto }
 .bar { fill: var(--bar); opacity: .3 } .dot { fill: var(--bar) } .reach { stroke: var(--bar); stroke-width: 2 }
 .axis { stroke: var(--line) } .tick { fill: var(--soft); font-size: 11px; text-anchor: middle }
@@ -68,33 +69,39 @@ def _table(table: Table) -> Iterator[str]:
     yield f"<h2>{escape(table.title)}</h2>"
     if table.note:
         yield f"<p>{escape(table.note)}</p>"
-    rows = table.rows
-    for column, name in enumerate(table.columns):
-        bars = [row for row in rows if row.label.isdecimal() and row.figures[column] is not None]
-        if bars:
-            yield f"<p>{escape(name if len(table.columns) > 1 else 'how often')}</p>" + _chart(bars, column)
-    yield '<div class="scroll"><table><tr><th></th>'
-    yield "".join(f"<th>{escape(name)}</th>" for name in table.columns) + "<th></th></tr>"
-    scales = [_scale(rows, column) for column in range(len(table.columns))]
+    drawn = tuple(row for row in table.rows if row.label.isdecimal())
+    yield _grid(table, tuple(row for row in table.rows if row not in drawn))
+    if drawn:
+        for column, name in enumerate(table.columns):
+            known = [row for row in drawn if row.figures[column] is not None]
+            if known:
+                yield f"<h3>{escape(name if len(table.columns) > 1 else 'how often')}</h3>{_chart(known, column)}"
+        yield f"<details><summary>The numbers</summary>{_grid(table, drawn)}</details>"
+
+
+def _grid(table: Table, rows: tuple[Row, ...]) -> str:
+    head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
+    lines = [f'<div class="scroll"><table><tr><th></th>{head}<th></th></tr>']
     for row in rows:
-        cells = "".join(_cell(figure, *scale) for figure, scale in zip(row.figures, scales, strict=True))
-        yield f'<tr><td class="label">{escape(row.label)}</td>{cells}<td class="mark">{escape(row.mark)}</td></tr>'
-    yield "</table></div>"
+        cells = "".join(_cell(figure, rows, column) for column, figure in enumerate(row.figures))
+        mark = f'<td class="mark">{escape(row.mark)}</td>'
+        lines.append(f'<tr><td class="label">{escape(row.label)}</td>{cells}{mark}</tr>')
+    return "\n".join(lines) + "</table></div>"
 
 
-def _scale(rows: tuple[Row, ...], column: int) -> tuple[float, float]:
-    """Returns the ends of the scale of a column: shares from 0 to 1, other numbers as far as they go."""
-    figures = [row.figures[column] for row in rows]
-    known = [figure for figure in figures if figure is not None]
-    low, high = min((each.low for each in known), default=0.0), max((each.high for each in known), default=1.0)
-    if all(each.unit is Unit.SHARE for each in known) and low >= 0:
+def _scale(rows: tuple[Row, ...], column: int, unit: Unit) -> tuple[float, float]:
+    """Returns the ends of the scale of a unit: shares from 0 to 1, others and differences as far as they go."""
+    figures = [figure for row in rows if (figure := row.figures[column]) is not None and figure.unit is unit]
+    low, high = min(figure.low for figure in figures), max(figure.high for figure in figures)
+    if unit is Unit.SHARE and low >= 0:
         return 0.0, 1.0
     return min(low, 0.0), max(high, 0.0) or 1.0
 
 
-def _cell(figure: Estimate | None, low: float, high: float) -> str:
+def _cell(figure: Estimate | None, rows: tuple[Row, ...], column: int) -> str:
     if figure is None:
         return "<td></td>"
+    low, high = _scale(rows, column, figure.unit)
 
     def x(value: float) -> str:
         return f"{2 + (_WIDE - 4) * (value - low) / (high - low):.1f}"

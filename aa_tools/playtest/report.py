@@ -178,7 +178,7 @@ class Tables:
             rows.append(Row(card, figures, OUTLIER if marks.get(f"card/{card}/tied") else ""))
         note = (
             "Holder, rival: clear wins by the holder of the first player card, and by others. Tied: decided by the tie "
-            "rule; * marks more or fewer ties than the kind has. Margin: best zone less second best."
+            "rule; marked where ties are more or fewer than the kind has. Margin: best zone less second best."
         )
         return Table(f"{kind}s", f"{kind.capitalize()}s", note, outcomes, tuple(rows))
 
@@ -200,7 +200,7 @@ class Tables:
         for card in cards:
             mark = OUTLIER if marks.get(f"inspiration/{card}/met") else ""
             rows.append(Row(card, (self._figure(f"inspiration/{card}/met"), estimate(odds[card])), mark))
-        note = "Met: of those dealt, scored by the end of the game; * is unlike all together. Odds: on random canvases."
+        note = "Met: of those dealt, scored by the end of the game; marked where unlike all together. Odds: on random canvases."
         return Table("inspirations", "Inspirations", note, ("met", "odds"), tuple(rows))
 
     def seats(self) -> Table:
@@ -257,7 +257,7 @@ class Tables:
         rows = [Row(card, (self._figure(name),), OUTLIER if marks.get(name) else "") for name, card in names.items()]
         rows.sort(key=lambda row: -row.figures[0].value if row.figures[0] else 0.0)
         note = (
-            "Points before the mean of the rivals in the round in which a player lays the card; * is not 0 by chance."
+            "Points before the mean of the rivals in the round in which a player lays the card; marked where not 0 by chance."
         )
         return Table("canvas", "Canvas cards, best first", note, ("ahead",), tuple(rows))
 
