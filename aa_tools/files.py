@@ -46,6 +46,8 @@ def read_text(source: str) -> SourceText:
 
 def _read_bytes(source: str, name: str) -> bytes:
     try:
+        if source == "-" and sys.stdin is None:
+            raise OSError("it is closed")
         if source == "-":
             data = sys.stdin.buffer.read(LARGEST_TEXT + 1)
         else:
@@ -96,7 +98,8 @@ def find_data(name: str, option: str | None = None) -> Path:
     if option is not None:
         return Path(option)
     for path in _candidates(name):
-        if path.is_file():
+        # What stands there but cannot be read is told when it is read, not passed over.
+        if os.path.lexists(path):
             return path
     raise InputError(f"there is no {name} here, nor beside the program", hint="install aa_tools again")
 

@@ -181,7 +181,8 @@ def _surprise(kind: str, text: str) -> str:
 
 
 def _rewrite(kind: str, text: str) -> str:
-    other = {"bool": "true or false", "null": "null"}.get(kind, "the number in plain digits")
+    plain = "a smaller number" if len(text) > 18 else "the number in plain digits"
+    other = {"bool": "true or false", "null": "null"}.get(kind, plain)
     return f'write "{text}" in quotes to mean the text, or {other}'
 
 

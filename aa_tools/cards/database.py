@@ -171,7 +171,8 @@ def _set_rule(source: YamlFile, key: str, value: str) -> None:
     for length in range(2, len(steps) + 1):
         source.places.setdefault(tuple(steps[:length]), option)
         source.keys.setdefault(tuple(steps[:length]), option)
-    source.places[tuple(steps)] = source.keys[tuple(steps)] = option
+    # What is wrong with the rules as a whole is wrong since this option was given.
+    source.places[("rules",)] = source.places[tuple(steps)] = source.keys[tuple(steps)] = option
 
 
 def _context(data: Any) -> dict[str, list[str]]:
@@ -181,7 +182,11 @@ def _context(data: Any) -> dict[str, list[str]]:
         return {}
     names = [str(name) for name in colours]
     letters = [str(each["letter"]) for each in colours.values() if isinstance(each, dict) and "letter" in each]
-    return {"colours": names, "letters": letters} if len(set(letters)) == COLOURS else {"colours": names}
+    return (
+        {"colours": names, "letters": letters}
+        if {len(each) for each in letters} == {1} and len(set(letters)) == COLOURS
+        else {"colours": names}
+    )
 
 
 def _same_ids(source: YamlFile) -> list[Fault]:

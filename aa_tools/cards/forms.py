@@ -64,7 +64,14 @@ def _known_letters(text: str, info: ValidationInfo) -> str:
     return text
 
 
-Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+def _printable(text: str) -> str:
+    if wrong := next((each for each in text if not each.isprintable() and each != "\n"), None):
+        raise ValueError(f"the character {wrong!r} cannot be printed; leave it out")
+    return text
+
+
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(_printable)]
+Name = Annotated[Text, StringConstraints(pattern=r"^[^\n]*$", max_length=40)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$", max_length=40)]
 ColourName = Annotated[str, AfterValidator(_known_colour)]
 PatternText = Annotated[Pattern, BeforeValidator(by_rules(Pattern))]
@@ -197,12 +204,12 @@ class Deck(Form):
 
 
 def check_colours(colours: dict[str, Colour]) -> dict[str, Colour]:
-    """Raises ValueError where there are not three colours with a letter each."""
+    """Raises ValueError where there are not three colours that differ in letter, ink and hatch."""
     if len(colours) != COLOURS:
         raise ValueError(f"the game has {COLOURS} colours, here are {len(colours)}")
-    letters = [colour.letter for colour in colours.values()]
-    if len(set(letters)) < COLOURS:
-        raise ValueError("two colours have the same letter; give each its own")
+    for what in ("letter", "ink", "hatch"):
+        if len({getattr(colour, what).upper() for colour in colours.values()}) < COLOURS:
+            raise ValueError(f"two colours have the same {what}; give each its own")
     return colours
 
 

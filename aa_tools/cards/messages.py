@@ -26,6 +26,7 @@ _KINDS = {
     "tuple_type": "a list",
     "list_type": "a list",
 }
+_MOST = 200
 _WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "greater_than_equal": lambda ctx: f"is too small; at least {ctx['ge']}",
     "less_than_equal": lambda ctx: f"is too large; at most {ctx['le']}",
@@ -35,6 +36,7 @@ _WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 }
 _PATTERNS = {
     "^#[0-9A-Fa-f]{6}$": 'write it as "#RRGGBB", in quotes',
+    "^[^\\n]*$": "write it in one line",
     "^[A-Z]$": "write one capital letter",
     "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$": 'write letters, digits and single "-", such as red-areas',
 }
@@ -57,8 +59,14 @@ def faults_of(model: type[_Model], file: YamlFile, context: Mapping[str, object]
     try:
         return model.model_validate(file.data, context=dict(context or {}))
     except ValidationError as error:
-        found = error.errors(include_url=False)
-        return [_fault(model, file, details) for details in found if not _is_echo(details)]
+        found = [each for each in error.errors(include_url=False) if not _is_echo(each)][:_MOST]
+        return _without_pairs([_fault(model, file, details) for details in found])
+
+
+def _without_pairs(faults: list[Fault]) -> list[Fault]:
+    """Leaves out that a key is missing where a misspelt one stands in its place."""
+    meant = {fault.hint for fault in faults}
+    return [fault for fault in faults if f"did you mean {fault.hint[4:].partition(':')[0]}?" not in meant]
 
 
 def _is_echo(details: ErrorDetails) -> bool:
@@ -74,15 +82,26 @@ def in_order(faults: list[Fault]) -> list[Fault]:
 def _fault(model: type[BaseModel], file: YamlFile, details: ErrorDetails) -> Fault:
     path, known = _walk(model, file, details["loc"])
     kind, context = details["type"], details.get("ctx", {})
-    name = path[-1] if path else "the file"
+    name = _name(path)
     if kind == "missing":
-        return Fault(f"{_last_word(path[:-1])} has no {name}", file.place(path[:-1]), f"add {name}: …")
+        return Fault(f"{_last_word(path[:-1])} has no {path[-1]}", file.place(path[:-1]), f"add {path[-1]}: …")
     if kind == "extra_forbidden":
-        return Fault(f"the key {name} is not known here", file.keys.get(path, file.place(path)), nearest(name, known))
+        return Fault(
+            f"the key {path[-1]} is not known here", file.keys.get(path, file.place(path)), nearest(name, known)
+        )
     if "[key]" in details["loc"]:
         words = context.get("expected", "").replace(" or ", ", ").replace("'", "").split(", ")
-        return Fault(f"the key {name} is not known here", file.keys.get(path, file.place(path)), nearest(name, words))
+        return Fault(
+            f"the key {path[-1]} is not known here", file.keys.get(path, file.place(path)), nearest(name, words)
+        )
     return Fault(_message(kind, context, details, name), file.place(path))
+
+
+def _name(path: Path) -> str:
+    """Returns what to call a value: its key, and in the rules the whole way to it, as --rule takes it."""
+    if not path:
+        return "the file"
+    return ".".join(map(str, path[1:])) if path[0] == "rules" and len(path) > 1 else str(path[-1])
 
 
 def _message(kind: str, context: Mapping[str, Any], details: ErrorDetails, name: object) -> str:

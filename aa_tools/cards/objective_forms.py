@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_type_hints
 from pydantic import Field, create_model, model_validator
 
 from aa_tools.cards.forms import AtLeastOne, Card, ColourName, Deck, Form, PatternText, Several, Text
+from aa_tools.errors import RulesError
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import MEASURES, Measure
 from aa_tools.rules.objectives import Best, Objective, Over
@@ -19,13 +20,23 @@ class ObjectiveForm(Form):
     measure: str
     best: Best = Field(default=Best.MOST, strict=False)
 
+    @model_validator(mode="after")
+    def _can_be_met(self) -> ObjectiveForm:
+        try:
+            self._measure()
+        except RulesError as error:
+            raise ValueError(str(error)) from error
+        return self
+
+    def _measure(self) -> Measure:
+        measure = MEASURES[self.measure]
+        return measure(**{field.name: getattr(self, field.name) for field in _parameters(measure)})
+
     def build(self, colours: list[str]) -> Objective:
         """Returns the objective as the rules know it; `colours` are the names in the order of their numbers."""
-        measure = MEASURES[self.measure]
-        parameters = {field.name: getattr(self, field.name) for field in _parameters(measure)}
         colour, over = getattr(self, "colour", None), getattr(self, "over", None)
         number = None if colour is None else colours.index(colour)
-        return Objective(measure(**parameters), number, over or Over.SUM, self.best)
+        return Objective(self._measure(), number, over or Over.SUM, self.best)
 
 
 class ColourObjectiveForm(ObjectiveForm):

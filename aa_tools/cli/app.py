@@ -5,8 +5,11 @@ Commands import what they need when they run, so that help comes at once.
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
+import threading
 from typing import Annotated, NoReturn
 
 import typer
@@ -14,7 +17,10 @@ import typer
 from aa_tools import __version__
 from aa_tools.cli.score import score
 from aa_tools.cli.sheets import sheets
-from aa_tools.errors import AaError
+from aa_tools.errors import AaError, OutputError
+from aa_tools.files import reason
+
+_MOST_FAULTS = 20
 
 app = typer.Typer(
     name="aa",
@@ -44,11 +50,19 @@ def root(
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Runs `aa` and ends the process with its exit code."""
+    _prepare_streams()
     try:
         app(args=arguments, prog_name="aa")
+        sys.stdout.flush()
     except AaError as error:
         _tell(error)
         sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # Whoever read the answer has had enough of it; nothing more may be written, not even at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        _tell(OutputError(f"the answer could not be written: {reason(error)}"))
+        os._exit(OutputError.exit_code)
     except Exception as error:
         if os.environ.get("AA_DEBUG"):
             raise
@@ -58,10 +72,22 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     sys.exit(0)
 
 
+def _prepare_streams() -> None:
+    """Lets a name that the terminal cannot show come out as ?, and a request to end end in order."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+
+
 def _tell(error: AaError) -> None:
-    for fault in error.faults:
-        print(f"aa: {fault}", file=sys.stderr)
+    for fault in error.faults[:_MOST_FAULTS]:
+        print(f"aa: {_visible(str(fault))}", file=sys.stderr)
+    if len(error.faults) > _MOST_FAULTS:
+        print(f"aa: and {len(error.faults) - _MOST_FAULTS} more faults", file=sys.stderr)
 
 
-if __name__ == "__main__":
-    main()
+def _visible(text: str) -> str:
+    """Returns a text in which nothing moves the cursor or breaks the line."""
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)

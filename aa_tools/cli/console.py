@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console
 
 
+class _Console(Console):
+    """A console that leaves a closed pipe to the one place that handles it."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def answers() -> Console:
     """Returns the console for the answer (standard output)."""
-    return Console(highlight=False, markup=False, emoji=False)
+    return _Console(highlight=False, markup=False, emoji=False)
 
 
 def notes() -> Console:
     """Returns the console for notes and progress (standard error)."""
-    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+    return _Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
 def print_json(document: Mapping[str, Any]) -> None:
     """Prints one JSON document, in ASCII so that any terminal and pipe takes it."""
-    sys.stdout.write(json.dumps(document) + "\n")
+    try:
+        print(json.dumps(document), flush=True)
+    except BrokenPipeError as error:
+        # With its number typer would end with 1 before the one place that handles it.
+        raise BrokenPipeError from error

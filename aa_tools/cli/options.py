@@ -37,7 +37,11 @@ def load(cards: str | None, rules: list[str] | None) -> CardDatabase:
     """Returns the card database that these options mean."""
     from aa_tools.cards.database import load_cards
 
-    return load_cards(cards, dict(_rule(text) for text in rules or []))
+    given = [_rule(text) for text in rules or []]
+    for number, (key, value) in enumerate(given):
+        if key in dict(given[:number]):
+            raise InputError(f"the rule {key} is given twice", place=Place(f"--rule {key}={value}"), hint="keep one")
+    return load_cards(cards, dict(given))
 
 
 def _rule(text: str) -> tuple[str, str]:

@@ -65,8 +65,9 @@ def score(
 
     aa score grid.txt --objective red-areas --objective weaver --inspiration north=inspiration-hook
     """
+    from aa_tools.cards.deck_check import strange_spaces
     from aa_tools.cli.console import answers, notes, print_json
-    from aa_tools.cli.score_report import score_document, show_score
+    from aa_tools.cli.score_report import deck_doubt, score_document, show_score
     from aa_tools.files import read_text
     from aa_tools.reading.tablefile import combine, parse_table, read_table
     from aa_tools.rules.scoring import score as score_table
@@ -75,6 +76,8 @@ def score(
     added = _added(players, first, objective or [], inspiration or [], bottom)
     said = combine(parse_table(read_text(table)), added)
     result = score_table(read_table(said, database), database.rules)
+    if doubt := deck_doubt(strange_spaces(result.table.canvas, database)):
+        notes().print(doubt, soft_wrap=True)
     if json:
         print_json(score_document(result, database))
     else:

@@ -13,6 +13,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.deck_check import Strange
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.objectives import Best
 from aa_tools.rules.ruleset import Rules, Side
@@ -105,20 +106,31 @@ def show_score(result: RoundScore, cards: CardDatabase, console: Console) -> Non
     console.print()
 
 
+def deck_doubt(strange: Strange) -> str:
+    """Returns what to say where the deck cannot make the painting, or ""."""
+    found = [
+        f"{len(spaces)} card{'s'[: len(spaces) != 1]} {what} (first: row {spaces[0][0] + 1}, card {spaces[0][1] + 1})"
+        for spaces, what in (
+            (strange.unknown, "not in the deck"),
+            (strange.repeated, "more often than in the deck"),
+        )
+        if spaces
+    ]
+    return f"Check the grid: this deck cannot make it: {', '.join(found)}." if found else ""
+
+
 def _painting(canvas: Canvas, names: dict[Side, str], cards: CardDatabase) -> Padding:
     """Returns the canvas with north at the top: a coloured, lettered block for each quadrant."""
-    width = 3 * canvas.side + canvas.side // 2 - 1
-    west, east = names.get(Side.WEST, ""), names.get(Side.EAST, "")
-    margin, lines = len(west) + 2 if west else 0, []
-    for row, letters in enumerate(canvas.rows(cards.letters)):
-        at_half = row == canvas.side // 2
-        line = Text((west if at_half else "").ljust(margin))
+    width, lines = 3 * canvas.side + canvas.side // 2 - 1, []
+    for letters in canvas.rows(cards.letters):
+        line = Text()
         for column, letter in enumerate(letters):
             line.append(" " if column and column % 2 == 0 else "")
             line.append(f" {letter} ", style=_paint(letter, cards))
-        lines.append(line.append(f"  {east}" if at_half and east else ""))
-    head, foot = (Text(" " * margin + names[side].center(width).rstrip()) for side in (Side.NORTH, Side.SOUTH))
-    return Padding(Text("\n").join([head, *lines, foot]), (0, 0, 0, 2))
+        lines.append(line)
+    head, foot = (Text(names[side].center(width).rstrip()) for side in (Side.NORTH, Side.SOUTH))
+    sides = [Text(f"west {names[Side.WEST]}, east {names[Side.EAST]}".center(width))] if Side.WEST in names else []
+    return Padding(Text("\n", no_wrap=True).join([head, *lines, foot, *sides]), (0, 0, 0, 2))
 
 
 def _paint(letter: str, cards: CardDatabase) -> str:
@@ -131,22 +143,21 @@ def _paint(letter: str, cards: CardDatabase) -> str:
 
 
 def _claims(result: RoundScore, cards: CardDatabase, names: dict[Side, str]) -> RichTable:
-    table = RichTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
-    table.add_column("Objective", ratio=3)
+    table = RichTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, show_lines=False)
+    table.add_column("Objective")
     table.add_column("Pts", justify="right")
     for name in names.values():
-        table.add_column(name, justify="right")
-    table.add_column("Claimed by")
-    table.add_column("Why")
+        table.add_column(name, justify="right", overflow="fold", max_width=12)
     for claim, before in zip(result.claims, _holders(result), strict=True):
         card = cards.card(claim.card.id)
         numbers = [
             Text(str(number), style="bold" if side is claim.claimed_by else "")
             for side, number in claim.numbers.items()
         ]
-        by = Text(names[claim.claimed_by], style="bold") if claim.claimed_by else Text("nobody", style="dim")
-        title = Text.assemble((str(card.title), "bold"), "\n", (getattr(card, "text", ""), "dim"))
-        table.add_row(title, str(claim.card.points), *numbers, by, _why(claim, before, names))
+        text = Text.assemble((f"{card.title}\n", "bold"), (f"{getattr(card, 'text', '')}\n", "dim"))
+        by = names[claim.claimed_by] if claim.claimed_by else "nobody"
+        text.append(f"Claimed by {by}: {_why(claim, before, names)}.")
+        table.add_row(text, str(claim.card.points), *numbers, end_section=True)
     return table
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.errors import AaError, Fault, InputError, Place
+from aa_tools.errors import AaError, Fault, Faults, InputError, Place
 from aa_tools.files import SourceText
 from aa_tools.rules.canvas import LETTERS, Canvas
 from aa_tools.rules.ruleset import Rules
 
-_SEPARATORS = re.compile(r"[|+\-\s]+")
+_WORD = re.compile(r"[^|+\s]+")
 _HALF_TURN = "*"
 
 
@@ -22,11 +22,19 @@ class Typed:
     """A piece of text that somebody typed, and where."""
 
     text: str
-    place: Place | None
+    place: Place
 
 
-def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = None) -> Canvas:
-    """Reads a typed grid as it stands on the page: its first row is the canvas's first row.
+@dataclass(frozen=True)
+class TypedGrid:
+    """A canvas as it stands on the page, and the place of each quadrant there, row by row."""
+
+    canvas: Canvas
+    places: tuple[tuple[Place, ...], ...]
+
+
+def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = None) -> TypedGrid:
+    """Reads a typed grid; its first row is the canvas's first row, whoever sits there.
 
     Args:
         source: rows of letters ("RY BB …"), or rows of canvas card ids ("C07 C12* …", "*" is a half turn), "." where
@@ -41,34 +49,41 @@ def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = No
     if not rows:
         raise InputError("there is no grid here", place=source.place(0, 0), hint="type a letter for each quadrant")
     if _is_by_ids(rows, cards):
-        _check_shape(rows, cards.rules, players, per_card=1)
-        letters = _letters_of_cards(rows, cards)
-    else:
-        rows = [[Typed(letter.upper(), _moved(word.place, by)) for word in row for by, letter in enumerate(word.text)]
-                for row in rows]  # fmt: skip
+        return _grid_of_cards(rows, cards, players)
+    rows = [[letter for word in row for letter in _letters(word)] for row in rows]
+    faults = Faults()
+    with faults:
         _check_letters(rows, cards.letters)
+    with faults:
         _check_shape(rows, cards.rules, players, per_card=2)
-        _check_spaces(rows)
-        letters = ["".join(each.text for each in row) for row in rows]
-    return Canvas.parse("/".join(letters), cards.letters)
+    faults.check()
+    _check_spaces(rows)
+    text = "/".join("".join(each.text for each in row) for row in rows)
+    return TypedGrid(Canvas.parse(text, cards.letters), tuple(tuple(each.place for each in row) for row in rows))
 
 
 def _rows(source: SourceText) -> Iterator[list[Typed]]:
     """Yields the words of each line that holds any."""
-    for number, line in enumerate(source.text.splitlines()):
-        words, start = [], 0
-        line = line.partition("#")[0]
-        for gap in [*_SEPARATORS.finditer(line), None]:
-            end = gap.start() if gap else len(line)
-            if end > start:
-                words.append(Typed(line[start:end], source.place(number, start)))
-            start = gap.end() if gap else end
+    for number, line in enumerate(source.text.split("\n")):
+        found = _WORD.finditer(line.partition("#")[0])
+        words = [Typed(word[0], source.place(number, word.start())) for word in found if word[0].strip("-")]
         if words:
             yield words
 
 
-def _moved(place: Place | None, by: int) -> Place | None:
-    return Place(place.source, place.line, (place.column or 1) + by) if place else None
+def _letters(word: Typed) -> Iterator[Typed]:
+    """Yields the letters of a word of a grid of letters, as capitals."""
+    for by, letter in enumerate(word.text):
+        if letter != "-":
+            place = word.place
+            yield Typed(letter.upper(), Place(place.source, place.line, (place.column or 1) + by))
+
+
+def _grid_of_cards(rows: list[list[Typed]], cards: CardDatabase, players: int | None) -> TypedGrid:
+    _check_shape(rows, cards.rules, players, per_card=1)
+    text = "/".join(_letters_of_cards(rows, cards))
+    places = [tuple(each.place for each in row for _half in range(2)) for row in rows for _half in range(2)]
+    return TypedGrid(Canvas.parse(text, cards.letters), tuple(places))
 
 
 def _is_by_ids(rows: list[list[Typed]], cards: CardDatabase) -> bool:
@@ -98,7 +113,8 @@ def _check_shape(rows: list[list[Typed]], rules: Rules, players: int | None, per
     wanted = sizes[players] if players else next((n for n in (width, len(rows)) if n in sizes.values()), None)
     if wanted is None or wanted not in (width, len(rows)):
         known = " or ".join(f"{size} x {size} for {n} players" for n, size in sizes.items() if players in (None, n))
-        message = f"the grid has {len(rows)} rows of {width} {what}, up to row {len(rows)}, column {len(rows[-1])}"
+        height = f"{len(rows)} row{'s'[: len(rows) != 1]}"
+        message = f"the grid has {height} of {width} {what}, up to row {len(rows)}, column {len(rows[-1])}"
         raise InputError(message, place=rows[-1][-1].place, hint=f"a canvas is {known}")
     hint = f"a canvas has {wanted} rows of {wanted} {what}; type dots where no card lies"
     faults = [
@@ -125,7 +141,8 @@ def _check_spaces(rows: list[list[Typed]]) -> None:
             space = [*rows[top][left : left + 2], *rows[top + 1][left : left + 2]]
             dots = [each for each in space if each.text == "."]
             if 0 < len(dots) < 4:
-                message = f"row {top + 1}, column {left + 1}: the space that starts here is empty in part"
+                at = space.index(dots[0])
+                message = f"row {top + at // 2 + 1}, column {left + at % 2 + 1} is empty, the rest of its space is not"
                 hint = "a card covers its whole space: type four letters or four dots"
                 faults.append(Fault(message, dots[0].place, hint))
     _raise(faults)
@@ -169,6 +186,6 @@ def _raise(faults: Iterator[Fault] | Sequence[Fault]) -> None:
         raise InputError(found)
 
 
-def with_place(error: AaError, place: Place | None) -> InputError:
+def with_place(error: AaError, place: Place) -> InputError:
     """Returns an error of the rules as one of the input, with the place in the input that broke them."""
     return InputError(Fault(fault.message, place, fault.hint) for fault in error.faults)

@@ -11,18 +11,18 @@ from typing import Literal
 from pydantic import Field
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.forms import Form, Text
+from aa_tools.cards.forms import Form, Name, Text
 from aa_tools.cards.messages import check
-from aa_tools.errors import Fault, Faults, InputError, Place, RulesError, nearest
+from aa_tools.errors import Fault, Faults, InputError, RulesError, nearest
 from aa_tools.files import SourceText
-from aa_tools.reading.gridfile import Typed, parse_grid, with_place
+from aa_tools.reading.gridfile import Typed, TypedGrid, parse_grid, with_place
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Side, seats
 from aa_tools.rules.scoring import Player, Table
 from aa_tools.yamlfile import load_yaml
 
-_KEY = re.compile(r"^[A-Za-z_][A-Za-z_ ]*:", re.MULTILINE)
+_KEY = re.compile(r"""^(\{|---\s*$|["']?[A-Za-z_][A-Za-z_ ]*["']?:)""", re.MULTILINE)
 
 
 SideName = Literal["south", "west", "north", "east"]
@@ -31,7 +31,7 @@ SideName = Literal["south", "west", "north", "east"]
 class TableForm(Form):
     """A table file. Players are named by their side: south, west, north, east."""
 
-    players: dict[SideName, Text] = Field(default={})
+    players: dict[SideName, Name] = Field(default={})
     first_player: Text | None = None
     objectives: list[Text] = Field(default=[])
     inspirations: dict[str, list[Text]] = Field(default={})
@@ -129,8 +129,7 @@ def read_table(text: TableText, cards: CardDatabase) -> Table:
     names, count = _names(text), _count(text)
     _check_grid(count, text, cards)
     with faults:
-        canvas = parse_grid(text.grid, cards, count)
-        _refuse_unknown(canvas, text.grid)
+        canvas = _known(parse_grid(text.grid, cards, count))
     with faults:
         objectives = _objectives(text.objectives, cards)
     faults.check()
@@ -149,17 +148,31 @@ def read_table(text: TableText, cards: CardDatabase) -> Table:
 
 def _names(text: TableText) -> dict[Side, str]:
     """Returns the names of the players clockwise from south; none where only their number, or nothing, was said."""
-    listed = _listed(text.players)
-    if not text.names and len(listed) > 1:
-        sides = _seats(len(listed), text.players)
-        return dict(zip(sides, listed, strict=True))
     if not text.names:
-        return {}
+        listed = _listed(text.players)
+        if text.players is None or len(listed) < 2:
+            return {}
+        typed = [Typed(name, text.players.place) for name in listed]
+        return _checked(dict(zip(_seats(len(listed), text.players), typed, strict=True)))
     first = next(iter(text.names.values()))
     sides = _seats(len(text.names), first)
     if set(sides) != set(text.names):
         raise InputError(f"{len(sides)} players sit {' and '.join(sides)}", place=first.place, hint="name these sides")
-    return {side: text.names[side].text for side in sides}
+    return _checked({side: text.names[side] for side in sides})
+
+
+def _checked(names: dict[Side, Typed]) -> dict[Side, str]:
+    """Refuses names that could not be told apart, or from the sides."""
+    faults, taken = [], set(Side)
+    for side, typed in names.items():
+        if not typed.text.isprintable():
+            faults.append(Fault(f"the name {typed.text!r} cannot be printed", typed.place, "write it in one line"))
+        elif typed.text in taken and typed.text != side:
+            faults.append(Fault(f"the name {typed.text} is taken", typed.place, "give each player another"))
+        taken.add(typed.text)  # type: ignore[arg-type]
+    if faults:
+        raise InputError(faults)
+    return {side: typed.text for side, typed in names.items()}
 
 
 def _listed(players: Typed | None) -> list[str]:
@@ -169,16 +182,14 @@ def _listed(players: Typed | None) -> list[str]:
 
 def _count(text: TableText) -> int | None:
     """Returns how many play, where that was said."""
-    if text.names:
-        return len(text.names)
+    if text.names or text.players is None:
+        return len(text.names) or None
     listed = _listed(text.players)
-    if len(listed) != 1:
-        return len(listed) or None
-    if not listed[0].isdecimal():
-        place = text.players.place if text.players else None
-        raise InputError(
-            f"{listed[0]!r} is no number of players", place=place, hint='write 2, 4, or names: "Anna, Ben"'
-        )
+    if len(listed) > 1:
+        return len(listed)
+    if not listed or not listed[0].isdecimal() or len(listed[0]) > 3:
+        message = f"{text.players.text!r} is no number of players"
+        raise InputError(message, place=text.players.place, hint='write 2, 4, or names: "Anna, Ben"')
     return len(_seats(int(listed[0]), text.players))
 
 
@@ -190,21 +201,20 @@ def _check_grid(count: int | None, text: TableText, cards: CardDatabase) -> None
         )
 
 
-def _refuse_unknown(canvas: Canvas, grid: SourceText) -> None:
-    if unknown := list(canvas.unknown()):
+def _known(grid: TypedGrid) -> Canvas:
+    if unknown := list(grid.canvas.unknown()):
         raise InputError(
-            Fault(
-                f"row {row + 1}, column {column + 1} is unknown", Place(grid.name), "look at the card, type its letter"
-            )
+            Fault(f"row {row + 1}, column {column + 1} is unknown", grid.places[row][column], "type its letter")
             for row, column in unknown
         )
+    return grid.canvas
 
 
-def _seats(players: int, said: Typed | None) -> tuple[Side, ...]:
+def _seats(players: int, said: Typed) -> tuple[Side, ...]:
     try:
         return seats(players)
     except RulesError as error:
-        raise with_place(error, said.place if said else None) from error
+        raise with_place(error, said.place) from error
 
 
 def _seat(said: Typed | None, names: dict[Side, str]) -> Side:

@@ -14,6 +14,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from aa_tools.errors import RulesError
 from aa_tools.rules.areas import (
     Counts,
     Masks,
@@ -108,6 +109,10 @@ class Areas(_Pieces):
     name = "areas"
     min_size: int = 1
     max_size: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.max_size is not None and self.max_size < self.min_size:
+            raise RulesError(f"no area has {self.min_size} quadrants or more and {self.max_size} or fewer")
 
     def pieces(self, masks: Masks, zone: Zone) -> Iterator[Masks]:
         largest = 64 if self.max_size is None else self.max_size

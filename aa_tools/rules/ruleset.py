@@ -45,7 +45,9 @@ def seats(players: int) -> tuple[Side, ...]:
         RulesError: the game is for two or four.
     """
     if players not in _SEATS:
-        raise RulesError(f"{players} players cannot play", hint="Abstract Academy is for 2 or 4 players")
+        raise RulesError(
+            f"{players} player{'s'[: players != 1]} cannot play", hint="Abstract Academy is for 2 or 4 players"
+        )
     return _SEATS[players]
 
 

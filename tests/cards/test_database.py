@@ -113,7 +113,7 @@ def test_wrong_rules_from_the_command_line() -> None:
         '--rule half_turns=no: YAML reads no as false; write "no" in quotes to mean the text, or true or false'
     ]
     assert faults(path, points__professor="x") == [
-        "--rule points.professor=x: professor must be a whole number, not 'x'"
+        "--rule points.professor=x: points.professor must be a whole number, not 'x'"
     ]
     assert faults(path, claim_at_zero__x="1") == [
         "--rule claim_at_zero.x=1: claim_at_zero must be true or false, not a mapping"

@@ -137,11 +137,11 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
         (EIGHT.replace("RYBBRRYB", "RYBBRRYBB", 1), ["t:1:9: row 1 goes on at column 9; a canvas has 8 rows of 8"]),
         (
             EIGHT.replace("RYBBRRYB", "RYB.RRYB", 1),
-            ["t:1:4: row 1, column 3: the space that starts here is empty in part; a card covers its whole space"],
+            ["t:1:4: row 1, column 4 is empty, the rest of its space is not; a card covers its whole space"],
         ),
         (
             EIGHT.replace("RYBBRRYB", "R?BBRRYB", 1),
-            ["t: row 1, column 2 is unknown; look at the card, type its letter"],
+            ["t:1:2: row 1, column 2 is unknown; type its letter"],
         ),
         (
             "RYB\nRYB\nRYB",
@@ -187,6 +187,8 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
             "objectives: [red-area, inspiration-hook, weaver, weaver]\ncanvas: |\n  RQ\n  RR\n",
             [
                 't:3:4: row 1, column 2: \'Q\' is no colour; write R, Y, B, "." where no card lies, or "?"',
+                "t:4:4: the grid has 2 rows of 2 quadrants, up to row 2, column 2; a canvas is 8 x 8 for 2 players or "
+                "10 x 10 for 4 players",
                 "t:1:14: there is no assignment or professor card 'red-area'; did you mean red-areas?",
                 "t:1:24: inspiration-hook is a card of the inspiration deck; here a card of assignment or professor",
                 "t:1:50: weaver is on the table 2 times; the deck has 1",
@@ -225,6 +227,37 @@ def test_wrong_options_name_the_option(cards: CardDatabase) -> None:
     ]
 
 
+def test_names_that_cannot_be_told_apart(cards: CardDatabase) -> None:
+    assert faults(EIGHT, cards, players=option("Anna,Anna")) == [
+        "--option Anna,Anna: the name Anna is taken; give each player another"
+    ]
+    assert faults(EIGHT, cards, players=option("north,Ben")) == [
+        "--option north,Ben: the name north is taken; give each player another"
+    ]
+    assert faults(EIGHT, cards, players=option("A\x1b[31m,Ben"))[0].endswith("cannot be printed; write it in one line")
+    assert [player.name for player in table(EIGHT, cards, players=option("south,north")).players] == ["south", "north"]
+
+
+@pytest.mark.parametrize("text", ["", ",", "9" * 5000, "two"])
+def test_no_number_of_players(text: str, cards: CardDatabase) -> None:
+    assert faults(EIGHT, cards, players=option(text))[0].endswith(
+        'is no number of players; write 2, 4, or names: "Anna, Ben"'
+    )
+
+
+def test_flow_and_quoted_keys_are_a_table_file_too(cards: CardDatabase) -> None:
+    for text in ("{canvas: RYRY}", '"canvas": RYRY'):
+        assert faults(text, cards)[0].endswith("a canvas is 8 x 8 for 2 players or 10 x 10 for 4 players")
+
+
+def test_a_letter_and_a_short_row_are_told_together(cards: CardDatabase) -> None:
+    found = faults(EIGHT.replace("RYBBRRYB", "QYBBRRY", 1), cards)
+    assert [each.split(";")[0] for each in found] == [
+        "t:1:1: row 1, column 1: 'Q' is no colour",
+        "t:1:7: row 1 ends after 7 quadrants, at column 7",
+    ]
+
+
 def test_what_is_said_twice_must_be_the_same(cards: CardDatabase) -> None:
     block = "canvas: |\n  " + EIGHT.replace("\n", "\n  ")
     text = "players: {south: A, north: B}\nfirst_player: A\n" + block
@@ -254,9 +287,9 @@ def test_text_to_canvas_to_text(spaces: list[str], gap: str) -> None:
     pairs = [space.replace("..", "../..").split("/") for space in spaces]
     lines = ["".join(pair[half] for pair in pairs[row : row + 4]) for row in range(0, 16, 4) for half in (0, 1)]
     typed = "\n".join(gap.join(line) for line in lines)
-    canvas = parse_grid(SourceText("t", typed), own)
+    canvas = parse_grid(SourceText("t", typed), own).canvas
     assert canvas.rows("RYB") == lines
-    assert parse_grid(SourceText("t", "\n".join(canvas.rows("RYB"))), own) == canvas
+    assert parse_grid(SourceText("t", "\n".join(canvas.rows("RYB"))), own).canvas == canvas
 
 
 _CACHE: list[CardDatabase] = []

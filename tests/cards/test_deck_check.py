@@ -1,0 +1,45 @@
+"""Which spaces of a painting the deck cannot explain."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from aa_tools.cards.database import CardDatabase, load_cards
+from aa_tools.cards.deck_check import strange_spaces
+from aa_tools.rules.canvas import Canvas
+from tests.conftest import ROOT
+
+
+def canvas_of(cards: list[str]) -> Canvas:
+    """A canvas of 16 cards such as RY/BR, from the north west."""
+    rows = [cards[start : start + 4] for start in range(0, 16, 4)]
+    return Canvas.parse(
+        "/".join("".join(card[part] for card in row) for row in rows for part in (slice(2), slice(3, 5))), "RYB"
+    )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_painting_dealt_from_the_deck_is_explained(cards: CardDatabase, seed: int) -> None:
+    deck = [card.quadrants for card in cards.file.decks.canvas.cards]
+    dealt = random.Random(seed).sample(deck, 16)
+    strange = strange_spaces(canvas_of(dealt), cards)
+    assert (strange.unknown, strange.repeated) == ((), ())
+    dealt[6] = dealt[1]
+    dealt[9] = "RR/RB"
+    strange = strange_spaces(canvas_of(dealt), cards)
+    assert (strange.unknown, strange.repeated) == (((2, 1),), ((1, 2),))
+
+
+def test_empty_and_unread_spaces_are_left_out(cards: CardDatabase) -> None:
+    strange = strange_spaces(canvas_of(["../.."] * 8 + ["R?/RR"] * 8), cards)
+    assert (strange.unknown, strange.repeated) == ((), ())
+
+
+def test_half_turns_explain_more_cards_and_find_more_repeats(cards: CardDatabase) -> None:
+    turning = load_cards(str(ROOT / "cards.yaml"), {"half_turns": "true"})
+    canvas = canvas_of(["RY/BB", "BB/YR", "BB/YR"] + ["../.."] * 13)
+    assert strange_spaces(canvas, cards).repeated == ((0, 2),)
+    assert strange_spaces(canvas, turning).repeated == ((0, 2),)
+    assert strange_spaces(canvas_of(["RY/BB", "BB/YR"] + ["../.."] * 14), turning).repeated == ()
