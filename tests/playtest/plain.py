@@ -6,6 +6,7 @@ It shares the card file and nothing else with the fast one. Scoring is that of t
 
 from __future__ import annotations
 
+import copy
 import functools
 import hashlib
 import math
@@ -265,10 +266,12 @@ class Plain:
 
 @dataclass(frozen=True)
 class PlainBot:
-    """random, greedy or rival, and the parts that it cares for."""
+    """random, greedy, rival or rollout; the parts that it cares for; how many moves it plays out, and how often."""
 
     name: str
     parts: tuple[str, ...] = ("assignment", "professor", "inspiration")
+    moves: int = 0
+    playouts: int = 0
 
 
 class Game:
@@ -380,7 +383,11 @@ class Game:
         bot = self.bots[self.seated[player]]
         if bot.name == "random":
             return moves[below(word, len(moves))], -1
-        values = [self.value(move, player, bot) for move in moves]
+        if bot.name == "rollout":
+            moves = self.promising(moves, player, bot)
+            values = [self.outcome(move, player, bot, word) for move in moves]
+        else:
+            values = [self.value(move, player, bot) for move in moves]
         best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
         in_order = sorted(values, reverse=True)
         return best[below(word, len(best))], in_order[0] - in_order[1] if len(moves) > 1 else -1
@@ -402,8 +409,55 @@ class Game:
                 for each, side in enumerate(plain.sides):
                     gains[each] += plain.prospect(card, plain.lead(card, numbers, side), left, each == self.holder)
         value = gains[player]
-        if bot.name == "rival":
+        if bot.name in ("rival", "rollout"):
             value -= sum(gain for each, gain in enumerate(gains) if each != player) // (plain.players - 1)
         if "inspiration" in bot.parts:
             value += plain.inspired(canvas, plain.sides[player], self.inspirations[player], left)
         return value
+
+    def promising(self, moves: list[Move], player: int, bot: PlainBot) -> list[Move]:
+        """The moves with the best values, the first of equals, in their order."""
+        values = [self.value(move, player, bot) for move in moves]
+        kept = sorted(range(len(moves)), key=lambda index: (-values[index], index))[: bot.moves]
+        return [moves[index] for index in sorted(kept)]
+
+    def outcome(self, move: Move, player: int, bot: PlainBot, word: int) -> int:
+        """How far ahead the player ends on average when the round goes on at random, in thousandths of a point."""
+        total, rivals = 0, self.plain.players - 1
+        for playout in range(bot.playouts):
+            points = self.played_out(move, player, draw(draw(word, 1), playout))
+            total += rivals * points[player] - (sum(points) - points[player])
+        return total * 1000 // (bot.playouts * rivals)
+
+    def played_out(self, move: Move, player: int, chance: int) -> list[int]:
+        plain, other = self.plain, copy.copy(self)
+        other.board, other.bots = dict(self.board), [PlainBot("random")] * plain.players
+        other.inspirations = [cards if each == player else [] for each, cards in enumerate(self.inspirations)]
+        other.hands, other.deck = self.dealt_anew(player, chance)
+        while True:
+            card = other.hands[player].pop(move.slot)
+            other.board[move.space] = Laid(card, move.turned)
+            if other.deck:
+                other.hands[player].insert(move.slot, other.deck.pop(0))
+            laid = len(other.board)
+            if laid == plain.size**2:
+                break
+            player = self.clockwise()[laid % plain.players]
+            moves = plain.moves(other.board, other.hands[player], player)
+            move = moves[below(draw(chance, laid), len(moves))]
+        record = RoundRecord(self.holder)
+        other.score(record)
+        return record.points
+
+    def dealt_anew(self, player: int, chance: int) -> tuple[list[list[Card]], list[Card]]:
+        """The hands and the deck with the cards that the player does not see shuffled; a hand has three places."""
+        places = [(seat, slot) for seat in range(self.plain.players) for slot in range(HAND)]
+        unseen = [at for at, (seat, slot) in enumerate(places) if seat != player and slot < len(self.hands[seat])]
+        unseen += range(len(places), len(places) + len(self.deck))
+        held = {at: self.hands[seat][slot] for at, (seat, slot) in enumerate(places) if slot < len(self.hands[seat])}
+        cards = held | {len(places) + at: card for at, card in enumerate(self.deck)}
+        mixed = sorted(unseen, key=lambda at: draw(draw(chance, 0), at) >> 1)
+        after = cards | {to: cards[come] for to, come in zip(unseen, mixed, strict=True)}
+        hands = [[after[at] for at, (seat, _) in enumerate(places) if seat == each and at in after]
+                 for each in range(self.plain.players)]  # fmt: skip
+        return hands, [after[at] for at in sorted(after) if at >= len(places)]

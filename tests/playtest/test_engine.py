@@ -11,6 +11,7 @@ import pytest
 from aa_tools.cards.database import load_cards
 from aa_tools.playtest.bots import Bot, RandomBot, ValueBot
 from aa_tools.playtest.engine import Log, Match, RoundLog, play
+from aa_tools.playtest.rollout import RolloutBot
 from aa_tools.playtest.setup import TURNED, Setup
 from aa_tools.rules.ruleset import Kind
 from tests.playtest.plain import Game, GameRecord, Plain, PlainBot, RoundRecord, Turn
@@ -42,6 +43,7 @@ BOTS: dict[str, tuple[Bot, PlainBot]] = {
     "random": (RandomBot(), PlainBot("random")),
     "greedy": (ValueBot("greedy"), PlainBot("greedy")),
     "rival": (ValueBot("rival", rivals=True), PlainBot("rival")),
+    "rollout": (RolloutBot(moves=3, playouts=3), PlainBot("rollout", moves=3, playouts=3)),
     "no-inspiration": (
         ValueBot("greedy", parts=frozenset({Kind.ASSIGNMENT, Kind.PROFESSOR})),
         PlainBot("greedy", ("assignment", "professor")),
@@ -99,6 +101,11 @@ def test_500_random_games_agree(players: int, switch: str) -> None:
 )
 def test_valuing_bots_agree(bots: tuple[str, ...], switch: str) -> None:
     compare(2, SWITCHES[switch], bots, range(4))
+
+
+@pytest.mark.parametrize(("players", "games"), [(2, 3), (4, 1)])
+def test_rollouts_agree(players: int, games: int) -> None:
+    compare(players, SWITCHES["all"], ("rollout", "random") * (players // 2), range(games))
 
 
 def test_valuing_bots_agree_at_four() -> None:
