@@ -132,6 +132,7 @@ def safe_writer(path: Path) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
+        _sync_folder(path.parent)
     except OSError as error:
         raise OutputError(
             f"cannot be written: {reason(error)}", place=Place(str(path)), hint="choose another folder with --out"
@@ -140,6 +141,16 @@ def safe_writer(path: Path) -> Iterator[BinaryIO]:
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Brings a new name to the disk, where the system lets a folder be opened."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _umask() -> int:

@@ -188,3 +188,18 @@ def _rewrite(kind: str, text: str) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes out what stands twice, since aliases are not read."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def flow(value: object) -> str:
+    """Returns plain data as one line of YAML that `load_yaml` reads back: text is put in quotes where it must be."""
+    listed: str = yaml.dump(
+        [value], None, _Dumper, default_flow_style=True, allow_unicode=True, width=2**31, sort_keys=False
+    )
+    return listed.strip()[1:-1]

@@ -133,19 +133,22 @@ class CardDatabase:
         return card
 
 
-def load_cards(path: str | None = None, rules: Mapping[str, str] | None = None) -> CardDatabase:
+def load_cards(
+    path: str | None = None, rules: Mapping[str, str] | None = None, places: Mapping[str, Place] | None = None
+) -> CardDatabase:
     """Reads a card file.
 
     Args:
         path: the file; where left out, cards.yaml of the working folder, else the one that came with the program.
         rules: house rules that stand above those of the file, such as {"points.assignment": "4"}.
+        places: where each of them was written; where left out, as an option of the command line.
 
     Raises:
         InputError: every fault of the file at once.
     """
     source = load_yaml(read_text(str(find_data("cards.yaml", path))))
     for key, value in (rules or {}).items():
-        _set_rule(source, key, value)
+        _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
     result = faults_of(CardFile, source, _context(source.data))
     faults = [] if isinstance(result, CardFile) else result
     faults += _same_ids(source)
@@ -154,25 +157,24 @@ def load_cards(path: str | None = None, rules: Mapping[str, str] | None = None) 
     return CardDatabase(result, source)
 
 
-def _set_rule(source: YamlFile, key: str, value: str) -> None:
-    """Puts a rule from the command line into the data, with the option as its place."""
-    option = Place(f"--rule {key}={value}")
+def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:
+    """Puts a rule that was written elsewhere into the data, with its place."""
     try:
-        data = load_yaml(SourceText(str(option), value)).data
+        data = load_yaml(SourceText(str(place), value)).data
     except InputError as error:
-        raise InputError(Fault(fault.message, option, fault.hint) for fault in error.faults) from error
+        raise InputError(Fault(fault.message, place, fault.hint) for fault in error.faults) from error
     steps = [int(part) if part.isdecimal() else part for part in ("rules", *key.split("."))]
     mapping = source.data
     for step in steps[:-1]:
         mapping = mapping.setdefault(step, {}) if isinstance(mapping, dict) else None
     if not isinstance(mapping, dict):
-        raise InputError(f"there is no rule {key}", place=option, hint=nearest(key, RulesForm.model_fields))
+        raise InputError(f"there is no rule {key}", place=place, hint=nearest(key, RulesForm.model_fields))
     mapping[steps[-1]] = data
     for length in range(2, len(steps) + 1):
-        source.places.setdefault(tuple(steps[:length]), option)
-        source.keys.setdefault(tuple(steps[:length]), option)
+        source.places.setdefault(tuple(steps[:length]), place)
+        source.keys.setdefault(tuple(steps[:length]), place)
     # What is wrong with the rules as a whole is wrong since this option was given.
-    source.places[("rules",)] = source.places[tuple(steps)] = source.keys[tuple(steps)] = option
+    source.places[("rules",)] = source.places[tuple(steps)] = source.keys[tuple(steps)] = place
 
 
 def _context(data: Any) -> dict[str, list[str]]:

@@ -20,7 +20,7 @@ from pydantic import (
 
 from aa_tools.errors import RulesError, nearest
 from aa_tools.rules.areas import Pattern
-from aa_tools.rules.ruleset import COLOURS, Kind, Round, Rules
+from aa_tools.rules.ruleset import COLOURS, Kind, Round, Rules, Side
 
 _DEFAULT = Rules()
 
@@ -71,8 +71,8 @@ def _printable(text: str) -> str:
 
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(_printable)]
-Name = Annotated[Text, StringConstraints(pattern=r"^[^\n]*$", max_length=40)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$", max_length=40)]
+SideName = Annotated[Side, Field(strict=False)]
 ColourName = Annotated[str, AfterValidator(_known_colour)]
 PatternText = Annotated[Pattern, BeforeValidator(by_rules(Pattern))]
 Quadrants = Annotated[str, AfterValidator(_known_letters)]
@@ -211,6 +211,21 @@ def check_colours(colours: dict[str, Colour]) -> dict[str, Colour]:
         if len({getattr(colour, what).upper() for colour in colours.values()}) < COLOURS:
             raise ValueError(f"two colours have the same {what}; give each its own")
     return colours
+
+
+def check_names(names: dict[Side, str]) -> dict[Side, str]:
+    """Raises ValueError where a name cannot be printed, or a player could not be told from another or from a side."""
+    each = list(names.values())
+    if wrong := next((name for name in each if not name.isprintable()), None):
+        raise ValueError(f"the name {wrong!r} cannot be printed; write it in one line")
+    if twice := next((name for name in each if each.count(name) > 1), None):
+        raise ValueError(f"two players are called {twice}; give each another name")
+    if taken := next((name for side, name in names.items() if name in list(Side) and name != side), None):
+        raise ValueError(f"{taken} is the name of a side; give the player another")
+    return names
+
+
+PlayerNames = Annotated[dict[SideName, Text], AfterValidator(check_names)]
 
 
 class CanvasDeck(Deck):

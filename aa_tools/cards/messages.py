@@ -36,7 +36,6 @@ _WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 }
 _PATTERNS = {
     "^#[0-9A-Fa-f]{6}$": 'write it as "#RRGGBB", in quotes',
-    "^[^\\n]*$": "write it in one line",
     "^[A-Z]$": "write one capital letter",
     "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$": 'write letters, digits and single "-", such as red-areas',
 }

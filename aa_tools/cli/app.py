@@ -15,6 +15,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from aa_tools import __version__
+from aa_tools.cli.game import game
 from aa_tools.cli.score import score
 from aa_tools.cli.sheets import sheets
 from aa_tools.errors import AaError, OutputError
@@ -31,6 +32,7 @@ app = typer.Typer(
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
+app.add_typer(game)
 
 
 def _show_version(wanted: bool) -> None:

@@ -73,7 +73,7 @@ def score(
     from aa_tools.rules.scoring import score as score_table
 
     database = load(cards, rule)
-    added = _added(players, first, objective or [], inspiration or [], bottom)
+    added = added_text(players, first, objective or [], inspiration or [], bottom)
     said = combine(parse_table(read_text(table)), added)
     result = score_table(read_table(said, database), database.rules)
     if doubt := deck_doubt(strange_spaces(result.table.canvas, database)):
@@ -86,11 +86,11 @@ def score(
         notes().print("No objective was named, so nothing is claimed. Add --objective ID; the ids stand in cards.yaml.")
 
 
-def _added(
+def added_text(
     players: str | None, first: str | None, objectives: list[str], inspirations: list[str], bottom: str | None
 ) -> TableText:
     """Returns what the command line says of the table."""
-    from aa_tools.reading.gridfile import Typed
+    from aa_tools.cards.gridfile import Typed
     from aa_tools.reading.tablefile import TableText
 
     def typed(option: str, text: str) -> Typed:

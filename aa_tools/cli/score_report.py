@@ -126,14 +126,15 @@ def _painting(canvas: Canvas, names: dict[Side, str], cards: CardDatabase) -> Pa
         line = Text()
         for column, letter in enumerate(letters):
             line.append(" " if column and column % 2 == 0 else "")
-            line.append(f" {letter} ", style=_paint(letter, cards))
+            line.append(f" {letter} ", style=paint(letter, cards))
         lines.append(line)
     head, foot = (Text(names[side].center(width).rstrip()) for side in (Side.NORTH, Side.SOUTH))
     sides = [Text(f"west {names[Side.WEST]}, east {names[Side.EAST]}".center(width))] if Side.WEST in names else []
     return Padding(Text("\n", no_wrap=True).join([head, *lines, foot, *sides]), (0, 0, 0, 2))
 
 
-def _paint(letter: str, cards: CardDatabase) -> str:
+def paint(letter: str, cards: CardDatabase) -> str:
+    """Returns the style of text on the colour that a letter stands for."""
     for colour in cards.file.colours.values():
         if colour.letter == letter:
             red, green, blue = (int(colour.ink[at : at + 2], 16) for at in (1, 3, 5))

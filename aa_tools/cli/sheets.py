@@ -14,13 +14,16 @@ if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
     from aa_tools.printing.sheets import DeckSheets
 
+SCORE_PAD = "score-pad"
+
 
 def sheets(
     decks: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[DECK]…",
-            help="canvas, inspiration, assignment, professor, first_player, reference. Default: all.",
+            help="canvas, inspiration, assignment, professor, first_player, reference. Default: all six. "
+            "Or score-pad: blank score sheets.",
             show_default=False,
         ),
     ] = None,
@@ -35,7 +38,13 @@ def sheets(
     """
     from aa_tools.cli.console import answers, notes
 
-    planned = _planned(load(cards, rule), decks, paper)
+    database = load(cards, rule)
+    names = list(dict.fromkeys(decks or database.decks))
+    planned = _planned(database, [name for name in names if name != SCORE_PAD], paper)
+    if SCORE_PAD in names:
+        _write_pad(database, paper, out)
+    if not planned:
+        return
     _write(planned, out)
     for each in planned:
         line = f"{_path(out, each)}: {_some(each.cards, 'card')} on {_some(each.sheets, 'sheet')}"
@@ -43,13 +52,25 @@ def sheets(
     notes().print("Print both sides, flip on the long edge, at 100 % (no scaling).")
 
 
-def _planned(database: CardDatabase, names: Sequence[str] | None, paper: str) -> list[DeckSheets]:
+def _write_pad(database: CardDatabase, paper: str, out: Path) -> None:
+    """Prints the blank score sheets, which are no deck."""
+    from aa_tools.cli.console import answers
+    from aa_tools.files import safe_writer
+    from aa_tools.printing.score_pad import plan_score_pad, write_score_pad
+
+    pad, path = plan_score_pad(database, paper=paper), out / f"{SCORE_PAD}.pdf"
+    with safe_writer(path) as file:
+        write_score_pad(pad, file)
+    answers().print(f"{path}: two score pads on a sheet of {pad.paper}; cut it in the middle", soft_wrap=True)
+
+
+def _planned(database: CardDatabase, names: Sequence[str], paper: str) -> list[DeckSheets]:
     """Lays out the decks; all their faults are told before anything is written."""
     from aa_tools.errors import Faults
     from aa_tools.printing.sheets import plan
 
     faults, planned = Faults(), []
-    for name in dict.fromkeys(names or database.decks):
+    for name in names:
         with faults:
             planned.append(plan(database, name, paper=paper))
     faults.check()

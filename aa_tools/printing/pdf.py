@@ -17,7 +17,7 @@ from aa_tools.printing.fonts import Font
 from aa_tools.printing.imposition import Layout, Sheet, Spot, bounds
 from aa_tools.printing.marks import STRIP_MM, crop_marks, strip
 from aa_tools.printing.pen import Pen
-from aa_tools.printing.stock import PT_PER_MM, Paper, Rect
+from aa_tools.printing.stock import PT_PER_MM, Paper, Rect, Size
 from aa_tools.printing.text import SetLine, Style, fit, words_of
 
 rl_config.useA85 = 0  # plain bytes: a fifth smaller than reportlab's text form of them
@@ -46,17 +46,8 @@ class Document:
 
 def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -> None:
     """Writes a document, fronts and backs in turn; calls `on_page` after each page."""
-    page = document.layout.page
-    font = document.look.font("text")
-    pdf = pdf_canvas.Canvas(
-        file,
-        pagesize=(page.width_mm * PT_PER_MM, page.height_mm * PT_PER_MM),
-        invariant=1,
-        pdfVersion=(1, 7),
-        # Without a first font of our own, reportlab names its Helvetica in every file.
-        initialFontName=font.name,
-    )
-    _describe(pdf, document)
+    pdf = new_pdf(file, document.layout.page, document.look, document.title, document.subject)
+    pdf.setViewerPreference("Duplex", "DuplexFlipLongEdge")
     pen = Pen(pdf)
     _stamps(pen, document)
     for sheet in document.sheets:
@@ -69,14 +60,23 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
     pdf.save()
 
 
-def _describe(pdf: pdf_canvas.Canvas, document: Document) -> None:
-    pdf.setTitle(document.title)
-    pdf.setSubject(document.subject)
-    pdf.setAuthor(document.look.database.file.game.title)
+def new_pdf(file: BinaryIO, page: Size, look: Look, title: str, subject: str) -> pdf_canvas.Canvas:
+    """Begins a PDF with pages of one size: its bytes follow from what is drawn alone, and viewers do not scale it."""
+    pdf = pdf_canvas.Canvas(
+        file,
+        pagesize=(page.width_mm * PT_PER_MM, page.height_mm * PT_PER_MM),
+        invariant=1,
+        pdfVersion=(1, 7),
+        # Without a first font of our own, reportlab names its Helvetica in every file.
+        initialFontName=look.font("text").name,
+    )
+    pdf.setTitle(title)
+    pdf.setSubject(subject)
+    pdf.setAuthor(look.database.file.game.title)
     pdf.setCreator("aa_tools")
     pdf.setViewerPreference("PrintScaling", "None")
-    pdf.setViewerPreference("Duplex", "DuplexFlipLongEdge")
     pdf.setViewerPreference("DisplayDocTitle", "true")
+    return pdf
 
 
 def _stamps(pen: Pen, document: Document) -> None:

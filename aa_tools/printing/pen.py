@@ -81,14 +81,16 @@ class Pen:
             x += run.font.width_mm(run.text, line.size_mm)
 
     @contextlib.contextmanager
-    def moved(self, x: float = 0, y: float = 0, *, turn_deg: float = 0, mirror: bool = False) -> Iterator[None]:
-        """Draws elsewhere: moved, then turned counter-clockwise, then mirrored left to right."""
+    def moved(
+        self, x: float = 0, y: float = 0, *, turn_deg: float = 0, mirror: bool = False, scale: float = 1
+    ) -> Iterator[None]:
+        """Draws elsewhere: moved, then turned counter-clockwise, then scaled, then mirrored left to right."""
         self._canvas.saveState()
         self._canvas.translate(x, y)
         if turn_deg:
             self._canvas.rotate(turn_deg)
-        if mirror:
-            self._canvas.scale(-1, 1)
+        if mirror or scale != 1:
+            self._canvas.scale(-scale if mirror else scale, scale)
         yield
         self._canvas.restoreState()
 

@@ -6,17 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from pydantic import Field
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.forms import Form, Name, Text
+from aa_tools.cards.forms import Form, PlayerNames, Text, check_names
+from aa_tools.cards.gridfile import Typed, parse_grid, with_place
 from aa_tools.cards.messages import check
 from aa_tools.errors import Fault, Faults, InputError, RulesError, nearest
 from aa_tools.files import SourceText
-from aa_tools.reading.gridfile import Typed, TypedGrid, parse_grid, with_place
-from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Side, seats
 from aa_tools.rules.scoring import Player, Table
@@ -25,13 +23,10 @@ from aa_tools.yamlfile import load_yaml
 _KEY = re.compile(r"""^(\{|---\s*$|["']?[A-Za-z_][A-Za-z_ ]*["']?:)""", re.MULTILINE)
 
 
-SideName = Literal["south", "west", "north", "east"]
-
-
 class TableForm(Form):
     """A table file. Players are named by their side: south, west, north, east."""
 
-    players: dict[SideName, Name] = Field(default={})
+    players: PlayerNames = Field(default={})
     first_player: Text | None = None
     objectives: list[Text] = Field(default=[])
     inspirations: dict[str, list[Text]] = Field(default={})
@@ -54,7 +49,7 @@ class TableText:
     """
 
     grid: SourceText | None = None
-    names: dict[str, Typed] = field(default_factory=dict)
+    names: dict[Side, Typed] = field(default_factory=dict)
     players: Typed | None = None
     first_player: Typed | None = None
     objectives: tuple[Typed, ...] = ()
@@ -129,16 +124,16 @@ def read_table(text: TableText, cards: CardDatabase) -> Table:
     names, count = _names(text), _count(text)
     _check_grid(count, text, cards)
     with faults:
-        canvas = _known(parse_grid(text.grid, cards, count))
+        canvas = parse_grid(text.grid, cards, count).known()
     with faults:
         objectives = _objectives(text.objectives, cards)
     faults.check()
     sides = seats(count or cards.rules.players(canvas.side) or 0)
     names = names or {side: f"Player {number}" for number, side in enumerate(sides, 1)}
     with faults:
-        first = _seat(text.first_player, names)
+        first = seat_of(text.first_player, names)
     with faults:
-        bottom = _seat(text.bottom, names)
+        bottom = seat_of(text.bottom, names)
     with faults:
         hands = _hands(text.inspirations, cards, names)
     faults.check()
@@ -148,31 +143,23 @@ def read_table(text: TableText, cards: CardDatabase) -> Table:
 
 def _names(text: TableText) -> dict[Side, str]:
     """Returns the names of the players clockwise from south; none where only their number, or nothing, was said."""
-    if not text.names:
-        listed = _listed(text.players)
-        if text.players is None or len(listed) < 2:
-            return {}
-        typed = [Typed(name, text.players.place) for name in listed]
-        return _checked(dict(zip(_seats(len(listed), text.players), typed, strict=True)))
-    first = next(iter(text.names.values()))
-    sides = _seats(len(text.names), first)
-    if set(sides) != set(text.names):
+    if text.names:
+        return _named_by_side(text.names)
+    listed = _listed(text.players)
+    if text.players is None or len(listed) < 2:
+        return {}
+    try:
+        return check_names(dict(zip(_seats(len(listed), text.players), listed, strict=True)))
+    except ValueError as error:
+        raise InputError(str(error), place=text.players.place) from error
+
+
+def _named_by_side(names: dict[Side, Typed]) -> dict[Side, str]:
+    first = next(iter(names.values()))
+    sides = _seats(len(names), first)
+    if set(sides) != set(names):
         raise InputError(f"{len(sides)} players sit {' and '.join(sides)}", place=first.place, hint="name these sides")
-    return _checked({side: text.names[side] for side in sides})
-
-
-def _checked(names: dict[Side, Typed]) -> dict[Side, str]:
-    """Refuses names that could not be told apart, or from the sides."""
-    faults, taken = [], set(Side)
-    for side, typed in names.items():
-        if not typed.text.isprintable():
-            faults.append(Fault(f"the name {typed.text!r} cannot be printed", typed.place, "write it in one line"))
-        elif typed.text in taken and typed.text != side:
-            faults.append(Fault(f"the name {typed.text} is taken", typed.place, "give each player another"))
-        taken.add(typed.text)  # type: ignore[arg-type]
-    if faults:
-        raise InputError(faults)
-    return {side: typed.text for side, typed in names.items()}
+    return {side: names[side].text for side in sides}
 
 
 def _listed(players: Typed | None) -> list[str]:
@@ -201,15 +188,6 @@ def _check_grid(count: int | None, text: TableText, cards: CardDatabase) -> None
         )
 
 
-def _known(grid: TypedGrid) -> Canvas:
-    if unknown := list(grid.canvas.unknown()):
-        raise InputError(
-            Fault(f"row {row + 1}, column {column + 1} is unknown", grid.places[row][column], "type its letter")
-            for row, column in unknown
-        )
-    return grid.canvas
-
-
 def _seats(players: int, said: Typed) -> tuple[Side, ...]:
     try:
         return seats(players)
@@ -217,7 +195,7 @@ def _seats(players: int, said: Typed) -> tuple[Side, ...]:
         raise with_place(error, said.place) from error
 
 
-def _seat(said: Typed | None, names: dict[Side, str]) -> Side:
+def seat_of(said: Typed | None, names: dict[Side, str]) -> Side:
     """Returns the side that a side or a player's name means; south where nothing was said."""
     if said is None:
         return Side.SOUTH
@@ -244,7 +222,7 @@ def _hands(
     hands: dict[Side, list[InspirationCard]] = {side: [] for side in names}
     for who, each in said:
         with faults:
-            hands[_seat(who, names)].append(cards.inspiration(each.text, each.place))
+            hands[seat_of(who, names)].append(cards.inspiration(each.text, each.place))
     faults.found += _too_many([each for _, each in said], cards)
     faults.check()
     return hands

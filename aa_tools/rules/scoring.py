@@ -98,10 +98,14 @@ class RoundScore:
         """Returns the public cards that a side claimed."""
         return [claim.card for claim in self.claims if claim.claimed_by is side]
 
+    def scored(self, side: Side) -> list[InspirationCard]:
+        """Returns the inspirations that a side scored."""
+        return [each.card for each in self.inspirations if each.side is side and each.scored]
+
     def points(self, side: Side) -> int:
         """Returns the points that a side made in this round, inspirations included."""
-        own = [each.card.points for each in self.inspirations if each.side is side and each.scored]
-        return sum(own) + sum(card.points for card in self.cards(side))
+        inspirations = sum(card.points for card in self.scored(side))
+        return inspirations + sum(card.points for card in self.cards(side))
 
 
 def score(table: Table, rules: Rules) -> RoundScore:

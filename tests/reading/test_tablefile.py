@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aa_tools.cards.database import CardDatabase, load_cards
+from aa_tools.cards.gridfile import Typed, parse_grid
 from aa_tools.errors import AaError, InputError, Place
 from aa_tools.files import SourceText
-from aa_tools.reading.gridfile import Typed, parse_grid
 from aa_tools.reading.tablefile import TableText, combine, parse_table, read_table
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Table
@@ -229,10 +229,10 @@ def test_wrong_options_name_the_option(cards: CardDatabase) -> None:
 
 def test_names_that_cannot_be_told_apart(cards: CardDatabase) -> None:
     assert faults(EIGHT, cards, players=option("Anna,Anna")) == [
-        "--option Anna,Anna: the name Anna is taken; give each player another"
+        "--option Anna,Anna: two players are called Anna; give each another name"
     ]
     assert faults(EIGHT, cards, players=option("north,Ben")) == [
-        "--option north,Ben: the name north is taken; give each player another"
+        "--option north,Ben: north is the name of a side; give the player another"
     ]
     assert faults(EIGHT, cards, players=option("A\x1b[31m,Ben"))[0].endswith("cannot be printed; write it in one line")
     assert [player.name for player in table(EIGHT, cards, players=option("south,north")).players] == ["south", "north"]

@@ -32,6 +32,19 @@ class TypedGrid:
     canvas: Canvas
     places: tuple[tuple[Place, ...], ...]
 
+    def known(self) -> Canvas:
+        """Returns the canvas.
+
+        Raises:
+            InputError: a quadrant is unknown; all of them at once.
+        """
+        if unknown := list(self.canvas.unknown()):
+            raise InputError(
+                Fault(f"row {row + 1}, column {column + 1} is unknown", self.places[row][column], "type its letter")
+                for row, column in unknown
+            )
+        return self.canvas
+
 
 def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = None) -> TypedGrid:
     """Reads a typed grid; its first row is the canvas's first row, whoever sits there.
@@ -189,3 +202,8 @@ def _raise(faults: Iterator[Fault] | Sequence[Fault]) -> None:
 def with_place(error: AaError, place: Place) -> InputError:
     """Returns an error of the rules as one of the input, with the place in the input that broke them."""
     return InputError(Fault(fault.message, place, fault.hint) for fault in error.faults)
+
+
+def grid_lines(canvas: Canvas, letters: str) -> list[str]:
+    """Returns a canvas as a grid to read and edit, a line for each row from the north: "RY BB RR YB"."""
+    return [" ".join(row[at : at + 2] for at in range(0, len(row), 2)) for row in canvas.rows(letters)]

@@ -1,0 +1,155 @@
+"""A game file -> the match it records, played again by the rules; the first entry that cannot be is named."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.gridfile import parse_grid, with_place
+from aa_tools.errors import InputError, Place, RulesError, nearest
+from aa_tools.record.gamefile import NOBODY, SCORE_KEYS, GameFile
+from aa_tools.rules.drawing import Decks
+from aa_tools.rules.match import MatchState, check_drawable, deal, play_round, reveal, round_to_deal, start
+from aa_tools.rules.objectives import InspirationCard, PublicCard
+from aa_tools.rules.ruleset import Kind, Side
+from aa_tools.rules.scoring import RoundScore
+
+
+def decks_of(cards: CardDatabase) -> Decks:
+    """Returns the cards that a match draws from, each as often as the card file counts it."""
+    objectives: list[PublicCard] = []
+    for name in (Kind.ASSIGNMENT, Kind.PROFESSOR):
+        objectives += [cards.public_card(card_id) for card_id in _ids(cards, name)]
+    return Decks(tuple(objectives), tuple(cards.inspiration(card_id) for card_id in _ids(cards, Kind.INSPIRATION)))
+
+
+def _ids(cards: CardDatabase, deck: str) -> Iterator[str]:
+    for card in cards.decks[deck].cards:  # type: ignore[attr-defined]
+        yield from [card.id] * card.count
+
+
+def replay(game: GameFile, cards: CardDatabase) -> MatchState:
+    """Plays a game file again.
+
+    Raises:
+        InputError: the first entry that the cards or the rules do not allow, or that is not what the canvas gives.
+    """
+    form = game.form
+    with _at(game.place("players")):
+        state = start(form.players, form.first_player, cards.rules, decks_of(cards))
+    for index in range(len(form.rounds)):
+        state = _Round(game, index, cards).play(state)
+    return state
+
+
+@contextlib.contextmanager
+def _at(place: Place) -> Iterator[None]:
+    """Gives an error of the rules the place of the entry that broke them."""
+    try:
+        yield
+    except RulesError as error:
+        raise with_place(error, place) from error
+
+
+@dataclass(frozen=True)
+class _Round:
+    """One round of a game file; `index` counts from 0."""
+
+    game: GameFile
+    index: int
+    cards: CardDatabase
+
+    def play(self, state: MatchState) -> MatchState:
+        """Returns the state after this round, as far as it was played."""
+        state = self._reveal(self._deal(state), "inspirations")
+        written = self.game.form.rounds[self.index]
+        if written.canvas is None:
+            if extra := next((key for key in SCORE_KEYS if key in written.model_fields_set), None):
+                message = f"round {self.index + 1} has {extra}, but no canvas"
+                raise InputError(message, place=self._key(extra), hint="add canvas: | and the grid, or take it out")
+            return state
+        state = self._reveal(state, "revealed")
+        state = self._score(state)
+        self._check_result(state.rounds[-1])
+        return state
+
+    def _place(self, *path: str | int) -> Place:
+        return self.game.place("rounds", self.index, *path)
+
+    def _key(self, *path: str | int) -> Place:
+        return self.game.key("rounds", self.index, *path)
+
+    def _deal(self, state: MatchState) -> MatchState:
+        with _at(self._place()):
+            round_to_deal(state)
+        drawn: list[PublicCard] = []
+        for number, card_id in enumerate(self.game.form.rounds[self.index].objectives):
+            place = self._place("objectives", number)
+            drawn.append(self.cards.public_card(card_id, place))
+            with _at(place):
+                check_drawable(state, drawn)
+        with _at(self._place("objectives")):
+            return deal(state, drawn)
+
+    def _reveal(self, state: MatchState, key: str) -> MatchState:
+        for side, hand in getattr(self.game.form.rounds[self.index], key).items():
+            self._check_seat(state, side, key)
+            for number, card_id in enumerate(hand):
+                place = self._place(key, side, number)
+                card: InspirationCard = self.cards.inspiration(card_id, place)
+                with _at(place):
+                    state = reveal(state, side, card)
+        return state
+
+    def _check_seat(self, state: MatchState, side: Side, key: str) -> None:
+        if side not in state.sides:
+            raise InputError(
+                f"nobody sits {side}", place=self._key(key, side), hint=f"in play: {', '.join(state.sides)}"
+            )
+
+    def _score(self, state: MatchState) -> MatchState:
+        grid = self.game.yaml.block(("rounds", self.index, "canvas"))
+        canvas = parse_grid(grid, self.cards, len(state.sides)).known()
+        with _at(self._place("canvas")):
+            return play_round(state, canvas)
+
+    def _check_result(self, result: RoundScore) -> None:
+        """Refuses a result that is not what the canvas gives; one that is left out is not looked at."""
+        written = self.game.form.rounds[self.index]
+        sides = result.table.sides
+        if written.claims:
+            taken = {claim.card.id: str(claim.claimed_by or NOBODY) for claim in result.claims}
+            self._compare("claims", {card: str(side or NOBODY) for card, side in written.claims.items()}, taken)
+        if written.scored:
+            ids = {str(side): [card.id for card in result.scored(side)] for side in sides}
+            self._compare("scored", _listed(written.scored), _listed(ids))
+        if written.next_first_player not in (None, result.first_player):
+            self._refuse(
+                f"next_first_player says {written.next_first_player}", str(result.first_player), "next_first_player"
+            )
+        if written.points:
+            points = {str(side): result.points(side) for side in sides}
+            self._compare("points", {str(side): number for side, number in written.points.items()}, points)
+
+    def _compare(self, key: str, written: Mapping[str, object], right: Mapping[str, object]) -> None:
+        """Compares what is written with what the canvas gives, entry by entry."""
+        for name, value in written.items():
+            if name not in right:
+                hint = nearest(name, right) or "take it out"
+                raise InputError(f"{key}: {name} does not belong to this round", place=self._key(key, name), hint=hint)
+            if value != right[name]:
+                self._refuse(f"{key}: {name} is written with {value}", right[name], key, name)
+        if missing := next((name for name in right if name not in written), None):
+            raise InputError(f"{key}: {missing} is left out", place=self._key(key), hint=f"it is {right[missing]}")
+
+    def _refuse(self, message: str, right: object, *path: str) -> None:
+        hint = f"write {right}, or correct the canvas"
+        raise InputError(f"{message}, but the canvas gives {right}", place=self._place(*path), hint=hint)
+
+
+def _listed(hands: Mapping[Any, list[str]]) -> dict[str, str]:
+    """Returns the hands that are not empty, as text to compare and to show."""
+    return {str(side): f"[{', '.join(sorted(ids))}]" for side, ids in hands.items() if ids}
