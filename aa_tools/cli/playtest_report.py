@@ -133,7 +133,7 @@ def show_replay(replay: Replay) -> None:
         for line in _round(each):
             console.print(line, soft_wrap=True)
     points = ", ".join(f"{side} {each}" for side, each in replay.points.items())
-    console.print(f"\n{replay.winner} wins, decided by {replay.decided_by.replace('-', ' ')}: {points}")
+    console.print(f"\n{replay.winner} wins, decided by {replay.decided_by}: {points}")
 
 
 def _round(each: ReplayedRound) -> Iterator[str]:

@@ -38,7 +38,7 @@ class Goal:
 def goal_of(name: str, players: int) -> Goal | None:
     """Returns what is wanted of a quantity, or None where that is a matter of taste."""
     last = name.rsplit("/", 1)[-1]
-    if last in ("tied", "unclaimed", "decided-by-first-player", "decided-by-professors"):
+    if last in ("tied", "unclaimed", "decided-by-first-player-card", "decided-by-professor-cards"):
         return Goal(0.0)
     if last in ("lead-changes", "comebacks", "open-before-last-round"):
         return Goal(float("inf"))

@@ -96,7 +96,7 @@ class Log:
         points: at the end, shape (n, players).
         professors: professor cards at the end, shape (n, players).
         winner: shape (n,).
-        decided_by: 0 points, 1 professors, 2 the first player card; shape (n,).
+        decided_by: the number in `rules.match.DecidedBy` of what decided, shape (n,).
     """
 
     games: Numbers

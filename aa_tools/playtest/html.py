@@ -21,7 +21,8 @@ h1 { font-size: 1.7rem; margin-bottom: .2rem } h2 { font-size: 1.2rem; margin: 2
 h3 { font-size: 1rem; font-weight: 500; color: var(--soft); margin: 1rem 0 .2rem } summary { cursor: pointer }
 p { color: var(--soft); margin: .2rem 0 .8rem } table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .22rem .8rem .22rem 0; border-bottom: 1px solid var(--line) }
-th { font-weight: 600; color: var(--soft) } td.label { white-space: nowrap } td.mark { color: var(--mark); white-space: nowrap }
+th { font-weight: 600; color: var(--soft) } td.label { white-space: nowrap }
+td.mark { color: var(--mark); white-space: nowrap }
 td small { color: var(--soft); white-space: nowrap } svg { display: block } .scroll { overflow-x: auto }
 .bar { fill: var(--bar); opacity: .3 } .dot { fill: var(--bar) } .reach { stroke: var(--bar); stroke-width: 2 }
 .axis { stroke: var(--line) } .tick { fill: var(--soft); font-size: 11px; text-anchor: middle }

@@ -17,11 +17,12 @@ from aa_tools.playtest.engine import Log, Match
 from aa_tools.playtest.moments import Observations, Quantity, Unit
 from aa_tools.playtest.position import NOBODY
 from aa_tools.playtest.setup import TURNED, Setup
+from aa_tools.rules.match import DecidedBy
 from aa_tools.rules.objectives import Best
 from aa_tools.rules.ruleset import Kind
 
-DECIDED = ("points", "professors", "first-player")
-"""What decides a game, by the numbers of `Log.decided_by`."""
+DECIDED = tuple(each.value.replace(" ", "-") for each in DecidedBy)
+"""What decides a game, as names of quantities, by the numbers of `Log.decided_by`."""
 
 HIGHEST = 60
 """Scores are counted up to here; higher ones count as this."""

@@ -9,10 +9,10 @@ import numpy as np
 
 from aa_tools.playtest.deal import Numbers
 from aa_tools.playtest.engine import Match, RoundLog, TurnLog, play
-from aa_tools.playtest.observe import DECIDED
 from aa_tools.playtest.position import NOBODY
 from aa_tools.playtest.setup import TURNED, Setup
 from aa_tools.rules.canvas import Canvas
+from aa_tools.rules.match import DecidedBy
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Player, RoundScore, Table, score
 
@@ -58,7 +58,7 @@ class Replay:
         rounds: the rounds.
         points: at the end, by side.
         winner: who won.
-        decided_by: points, professors or first-player.
+        decided_by: by which rule.
     """
 
     game: int
@@ -66,7 +66,7 @@ class Replay:
     rounds: tuple[ReplayedRound, ...]
     points: dict[Side, int]
     winner: Side
-    decided_by: str
+    decided_by: DecidedBy
 
 
 def replay(match: Match, game: int) -> Replay:
@@ -75,7 +75,7 @@ def replay(match: Match, game: int) -> Replay:
     bots = {side: match.bots[int(log.bots[0, seat])].name for seat, side in enumerate(sides)}
     rounds = tuple(_round(match.setup, each) for each in log.rounds)
     points = {side: int(log.points[0, seat]) for seat, side in enumerate(sides)}
-    return Replay(game, bots, rounds, points, sides[int(log.winner[0])], DECIDED[int(log.decided_by[0])])
+    return Replay(game, bots, rounds, points, sides[int(log.winner[0])], list(DecidedBy)[int(log.decided_by[0])])
 
 
 def _round(setup: Setup, each: RoundLog) -> ReplayedRound:

@@ -11,11 +11,11 @@ import numpy as np
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.playtest.engine import Match
+from aa_tools.playtest.expectations import random_canvases
 from aa_tools.playtest.intervals import Estimate, Looks, chance_of, estimate, outliers
 from aa_tools.playtest.moments import Moments, Observations, Quantity, Ratio, Unit
 from aa_tools.playtest.observe import DECIDED, HIGHEST
 from aa_tools.playtest.position import zones_of
-from aa_tools.playtest.prospects import random_canvases
 from aa_tools.playtest.run import Played
 from aa_tools.playtest.setup import Setup
 from aa_tools.rules.areas import has_occurrence
@@ -200,7 +200,7 @@ class Tables:
         for card in cards:
             mark = OUTLIER if marks.get(f"inspiration/{card}/met") else ""
             rows.append(Row(card, (self._figure(f"inspiration/{card}/met"), estimate(odds[card])), mark))
-        note = "Met: of those dealt, scored by the end of the game; marked where unlike all together. Odds: on random canvases."
+        note = "Met: of those dealt, scored by the end of the game; marked where unlike the rest. Odds: on random canvases."
         return Table("inspirations", "Inspirations", note, ("met", "odds"), tuple(rows))
 
     def seats(self) -> Table:
@@ -256,9 +256,7 @@ class Tables:
         marks = self._outliers(list(names), expected=0.0)
         rows = [Row(card, (self._figure(name),), OUTLIER if marks.get(name) else "") for name, card in names.items()]
         rows.sort(key=lambda row: -row.figures[0].value if row.figures[0] else 0.0)
-        note = (
-            "Points before the mean of the rivals in the round in which a player lays the card; marked where not 0 by chance."
-        )
+        note = "Points before the mean of the rivals in the round in which a player lays the card; marked where not 0."
         return Table("canvas", "Canvas cards, best first", note, ("ahead",), tuple(rows))
 
 

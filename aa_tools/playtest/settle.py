@@ -111,7 +111,7 @@ def winners(points: Numbers, professors: Numbers, holder: Numbers) -> tuple[Numb
     """Says who wins: most points, then most professors, then the holder or the next clockwise from there.
 
     Returns:
-        The winner, and what decided: 0 the points, 1 the professors, 2 the first player card; each (n,).
+        The winner, and the number in `rules.match.DecidedBy` of what decided; each (n,).
     """
     players = points.shape[1]
     level = points == points.max(axis=1, keepdims=True)

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.playtest.deal import Numbers
+from aa_tools.playtest.expectations import FARTHEST, WIDEST, expectations, leads
 from aa_tools.playtest.position import NOBODY, Position, zones_of
-from aa_tools.playtest.prospects import FARTHEST, WIDEST, leads, prospects
 from aa_tools.playtest.settle import by_value
 from aa_tools.playtest.setup import HAND, TURNED
 from aa_tools.rules.areas import Masks, Pattern, drawings, union
@@ -182,7 +182,7 @@ def _measured(
 def _add_public(gains: Numbers, position: Position, parts: frozenset[Kind], frames: Frames, trials: Trials) -> None:
     """Adds what each player expects of the public cards."""
     setup, left = position.setup, position.setup.spaces - position.laid - 1
-    tables = prospects(setup).public
+    tables = expectations(setup).public
     holds = (position.holder[:, np.newaxis] == np.arange(setup.players)).astype(np.int64)
     for card, where in by_value(position.public):
         public = setup.public[card]
@@ -200,7 +200,7 @@ def _add_public(gains: Numbers, position: Position, parts: frozenset[Kind], fram
 def _add_inspirations(value: Numbers, position: Position, frames: Frames, trials: Trials) -> None:
     """Adds what the player to move expects of the inspirations in hand."""
     setup, left = position.setup, position.setup.spaces - position.laid - 1
-    table, everyone = prospects(setup).inspiration[:, left], np.arange(len(position.holder))
+    table, everyone = expectations(setup).inspiration[:, left], np.arange(len(position.holder))
     hands = position.inspirations[everyone, position.player]
     for card, where in by_value(hands):
         games = np.zeros(len(hands), np.bool_)

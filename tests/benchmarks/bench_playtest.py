@@ -70,7 +70,8 @@ def scoring() -> None:
     assert ours()[:500] == scipys(500)
     fast, slow = BOARDS / seconds(ours), 2000 / seconds(lambda: scipys(2000))
     print(
-        f"areas of a board: {fast:9.0f} boards a second, scipy.ndimage.label {slow:8.0f}, ratio {fast / slow:6.0f} (aim 40)"
+        f"areas of a board: {fast:9.0f} boards a second, scipy.ndimage.label {slow:8.0f}, "
+        f"ratio {fast / slow:6.0f} (aim 40)"
     )
 
 

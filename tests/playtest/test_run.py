@@ -22,6 +22,8 @@ from aa_tools.playtest.roster import BOTS, seated
 from aa_tools.playtest.run import Workers, play_many
 from aa_tools.playtest.setup import Setup
 from aa_tools.playtest.study import Order, study
+from aa_tools.record.replay import decks_of
+from aa_tools.rules import match as rules_match
 from aa_tools.rules.ruleset import Side
 
 
@@ -271,6 +273,30 @@ def test_a_replay_scores_as_the_rules_score_a_real_table(cards: CardDatabase) ->
                 assert following.score.table.first_player is part.score.first_player
             assert told.rounds[0].turns[-1].canvas == tuple(told.rounds[0].score.table.canvas.rows(cards.letters))
             assert isinstance(told.winner, Side)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_match_of_the_rules_ends_the_same(cards: CardDatabase, players: int) -> None:
+    """Simulated rounds, laid on a real table one by one: the same points, the same winner, the same reason."""
+    playing = match(cards, "random", players)
+    reasons = set()
+    for game in range(120):
+        told = replay(playing, game)
+        first = told.rounds[0].score.table
+        names = {player.side: player.name for player in first.players}
+        state = rules_match.start(names, first.first_player, cards.rules, decks_of(cards))
+        for part in told.rounds:
+            state = rules_match.deal(state, part.score.table.cards)
+            for player in part.score.table.players:
+                for card in player.inspirations[len(state.player(player.side).inspirations) :]:
+                    state = rules_match.reveal(state, player.side, card)
+            state = rules_match.play_round(state, part.score.table.canvas)
+        assert {side: state.points(side) for side in state.sides} == told.points
+        outcome = rules_match.outcome(state)
+        assert outcome is not None
+        assert (outcome.winner, outcome.decided_by) == (told.winner, told.decided_by)
+        reasons.add(outcome.decided_by)
+    assert len(reasons) == (3 if players == 4 else 2), "two players cannot share three professors evenly"
 
 
 @pytest.mark.slow

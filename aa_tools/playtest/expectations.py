@@ -33,7 +33,7 @@ _LEAST = -(2**40)
 
 
 @dataclass(frozen=True, eq=False)
-class Prospects:
+class Expectations:
     """Tables of expected gains.
 
     Attributes:
@@ -52,14 +52,14 @@ def random_canvases(setup: Setup, count: int) -> Numbers:
 
 
 @functools.lru_cache(maxsize=8)
-def prospects(setup: Setup) -> Prospects:
+def expectations(setup: Setup) -> Expectations:
     """Makes the tables for a setup."""
     masks = zones_of(setup, random_canvases(setup, SAMPLE))
     public = [_expected(setup, index, masks) for index in range(len(setup.public))]
     left = range(setup.spaces + 1)
     points = setup.rules.points[Kind.INSPIRATION]
     inspiration = [[round(1000 * points * meeting_chance(lack, each)) for each in left] for lack in range(FARTHEST + 1)]
-    return Prospects(np.array(public, np.int64), np.array(inspiration, np.int64))
+    return Expectations(np.array(public, np.int64), np.array(inspiration, np.int64))
 
 
 def _expected(setup: Setup, index: int, masks: NDArray[np.uint64]) -> list[list[list[int]]]:
