@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from aa_tools.playtest.intervals import ERROR, Estimate, Looks, difference, estimate
+from aa_tools.playtest.intervals import ERROR, Estimate, Looks, chance_of_change, difference, estimate, outliers
 from aa_tools.playtest.moments import Moments, Ratio, Unit
 from aa_tools.playtest.report import Row, Table
 
@@ -98,7 +97,12 @@ def comparison(moments: Moments, players: int, looks: Looks, margin: float = MAR
         looks: how often the games were looked at.
         margin: a share that differs by less than this is the same.
     """
-    found = sorted(_changes(moments, players, looks, margin), key=lambda each: -each[0])
+    ratios = [moments[each.name] for each in moments.quantities if _compared(each.name)]
+    ratios = [ratio for ratio in ratios if ratio.trials(0) and ratio.trials(1)]
+    # Among many numbers some differ by chance: only those that stand out from chance together get a verdict.
+    sure = outliers([chance_of_change(ratio, looks) for ratio in ratios])
+    found = [_row(ratio, each, players, looks, margin) for ratio, each in zip(ratios, sure, strict=True)]
+    found.sort(key=lambda each: -each[0])
     note = (
         f"Second file less first, on the same shuffles. Margin: {100 * margin:g} % for shares, {10 * margin:g} for "
         "points and counts."
@@ -107,13 +111,16 @@ def comparison(moments: Moments, players: int, looks: Looks, margin: float = MAR
     return Table("comparison", "Differences", note, columns, tuple(row for _, row in found))
 
 
-def _changes(moments: Moments, players: int, looks: Looks, margin: float) -> Iterator[tuple[float, Row]]:
-    for quantity in moments.quantities:
-        if quantity.name.startswith(_LEFT_OUT) and quantity.name not in _ALSO:
-            continue
-        ratio = moments[quantity.name]
-        change = difference(ratio, looks)
-        if change is not None:
-            found = verdict(ratio, goal_of(quantity.name, players), looks, margin)
-            figures = estimate(ratio, looks, 0), estimate(ratio, looks, 1), change
-            yield abs(change.value) / margin_of(quantity.unit, margin), Row(quantity.name, figures, found.value)
+def _compared(name: str) -> bool:
+    return not name.startswith(_LEFT_OUT) or name in _ALSO
+
+
+def _row(ratio: Ratio, sure: bool, players: int, looks: Looks, margin: float) -> tuple[float, Row]:
+    """Returns how many margins wide a difference is, and its row."""
+    change = difference(ratio, looks)
+    assert change is not None
+    judged = verdict(ratio, goal_of(ratio.quantity.name, players), looks, margin)
+    if judged is not Verdict.SAME and not sure:
+        judged = Verdict.UNKNOWN
+    figures = estimate(ratio, looks, 0), estimate(ratio, looks, 1), change
+    return abs(change.value) / margin_of(change.unit, margin), Row(ratio.quantity.name, figures, judged.value)

@@ -66,9 +66,22 @@ def reach_factor(units: int, looks: Looks, error: float = ERROR) -> float:
     """
     if looks is Looks.ONCE:
         return _NORMAL.inv_cdf(1 - error / 2)
-    first = -2 * math.log(error)
-    spread = units * (first + math.log(first + 1)) / _TUNED_FOR
+    spread = _spread(units)
     return math.sqrt(2 * (1 + 1 / spread) * math.log(math.sqrt(spread + 1) / error))
+
+
+def _spread(units: int) -> float:
+    """Returns units times the squared parameter of the mixture, chosen so that it is narrowest at _TUNED_FOR."""
+    first = -2 * math.log(ERROR)
+    return units * (first + math.log(first + 1)) / _TUNED_FOR
+
+
+def p_value(errors: float, units: int, looks: Looks) -> float:
+    """Returns the least error with which an interval would leave out what lies so many standard errors away."""
+    if looks is Looks.ONCE:
+        return 2 * (1 - _NORMAL.cdf(abs(errors)))
+    spread = _spread(units)
+    return min(1.0, math.sqrt(spread + 1) * math.exp(-errors * errors / 2 / (1 + 1 / spread)))
 
 
 def estimate(ratio: Ratio, looks: Looks = Looks.ONCE, which: int = 0, error: float = ERROR) -> Estimate | None:
@@ -94,18 +107,30 @@ def difference(ratio: Ratio, looks: Looks = Looks.ONCE, error: float = ERROR) ->
     """Returns by how much the second card file's ratio is above the first's, from the same shuffles."""
     if ratio.trials(0) == 0 or ratio.trials(1) == 0:
         return None
-    slope = tuple(b - a for a, b in zip(ratio.slope(0), ratio.slope(1), strict=True))
-    change = ratio.value(1) - ratio.value(0)
-    reach = reach_factor(ratio.units, looks, error) * math.sqrt(ratio.variance(slope) * _small_sample(ratio))
+    change, reach = ratio.value(1) - ratio.value(0), reach_factor(ratio.units, looks, error) * _error_of_change(ratio)
     return Estimate(change, change - reach, change + reach, min(ratio.trials(0), ratio.trials(1)), ratio.quantity.unit)
 
 
-def chance_of(ratio: Ratio, expected: float) -> float:
+def _error_of_change(ratio: Ratio) -> float:
+    slope = tuple(b - a for a, b in zip(ratio.slope(0), ratio.slope(1), strict=True))
+    return math.sqrt(ratio.variance(slope) * _small_sample(ratio))
+
+
+def chance_of_change(ratio: Ratio, looks: Looks) -> float:
+    """Returns the p-value, two-sided, of the difference where there is none."""
+    return _chance(ratio.value(1) - ratio.value(0), _error_of_change(ratio), ratio.units, looks)
+
+
+def chance_of(ratio: Ratio, expected: float, looks: Looks = Looks.ONCE) -> float:
     """Returns the p-value, two-sided, of a ratio where `expected` is true."""
     error = math.sqrt(ratio.variance(ratio.slope()) * _small_sample(ratio))
+    return _chance(ratio.value() - expected, error, ratio.units, looks)
+
+
+def _chance(distance: float, error: float, units: int, looks: Looks) -> float:
     if error == 0:
-        return 1.0 if ratio.value() == expected else 0.0
-    return 2 * (1 - _NORMAL.cdf(abs(ratio.value() - expected) / error))
+        return 1.0 if distance == 0 else 0.0
+    return p_value(distance / error, units, looks)
 
 
 def outliers(chances: Sequence[float], false_share: float = ERROR) -> list[bool]:

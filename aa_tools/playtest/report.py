@@ -189,7 +189,9 @@ class Tables:
             return {}
         if expected is None:
             expected = self.moments.pooled("all", seen).value()
-        return dict(zip(seen, outliers([chance_of(self.moments[name], expected) for name in seen]), strict=True))
+        return dict(
+            zip(seen, outliers([chance_of(self.moments[name], expected, self.looks) for name in seen]), strict=True)
+        )
 
     def inspirations(self) -> Table:
         """How often each inspiration is met in play and on random canvases."""
@@ -200,7 +202,7 @@ class Tables:
         for card in cards:
             mark = OUTLIER if marks.get(f"inspiration/{card}/met") else ""
             rows.append(Row(card, (self._figure(f"inspiration/{card}/met"), estimate(odds[card])), mark))
-        note = "Met: of those dealt, scored by the end of the game; marked where unlike the rest. Odds: on random canvases."
+        note = "Met: of those dealt, scored in the end; marked where unlike the rest. Odds: on random canvases."
         return Table("inspirations", "Inspirations", note, ("met", "odds"), tuple(rows))
 
     def seats(self) -> Table:

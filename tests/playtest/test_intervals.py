@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aa_tools.playtest.compare import Goal, Verdict, verdict
+from aa_tools.playtest.compare import Goal, Verdict, comparison, verdict
 from aa_tools.playtest.intervals import (
     Estimate,
     Looks,
@@ -15,6 +15,7 @@ from aa_tools.playtest.intervals import (
     difference,
     estimate,
     outliers,
+    p_value,
     reach_factor,
     wilson,
 )
@@ -110,6 +111,14 @@ def test_a_confidence_sequence_is_wider_by_less_than_twice_where_it_is_tuned() -
     assert 1.3 < reach_factor(10_000, Looks.ANY) / reach_factor(10_000, Looks.ONCE) < 2
 
 
+@pytest.mark.parametrize("looks", Looks)
+@pytest.mark.parametrize("units", [500, 10_000, 200_000])
+def test_p_values_are_the_errors_of_the_intervals(looks: Looks, units: int) -> None:
+    for error in (0.05, 0.01, 1e-4):
+        assert p_value(reach_factor(units, looks, error), units, looks) == pytest.approx(error)
+    assert p_value(0, units, looks) == 1
+
+
 def test_benjamini_hochberg_marks_the_example_of_1995() -> None:
     # The 15 p-values of Benjamini and Hochberg (1995), section 3.2: the first four are marked.
     chances = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528,
@@ -162,6 +171,19 @@ def test_too_few_games_give_no_verdict() -> None:
     shared = np.random.default_rng(8).random(40)
     pair = paired((shared < 0.30).astype(np.int64), (shared < 0.33).astype(np.int64))
     assert verdict(pair, Goal(0.0), Looks.ONCE, 0.02) is Verdict.UNKNOWN
+
+
+def test_verdicts_on_unchanged_cards_are_rare() -> None:
+    """Two hundred comparisons of forty numbers that are the same but for luck."""
+    rng = np.random.default_rng(10)
+    names = tuple(Quantity(f"card/c{number}/tied") for number in range(40))
+    ones = np.ones((300, 40), np.int64)
+    with_verdict = 0
+    for _ in range(200):
+        seen = [Observations(names, (rng.random((300, 40)) < 0.3).astype(np.int64), ones) for _ in range(2)]
+        rows = comparison(Moments.of(300, *seen), 2, Looks.ONCE, 0.001).rows
+        with_verdict += any(row.mark != Verdict.UNKNOWN.value for row in rows)
+    assert with_verdict < 20, "about 5 % of comparisons may have a false verdict"
 
 
 def test_sums_add_up_to_the_same_in_any_order() -> None:
