@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from aa_tools.cli.options import CardsOption, RuleOption, load
 
 if TYPE_CHECKING:
-    from aa_tools.cards.database import CardDatabase
-    from aa_tools.printing.sheets import DeckSheets
+    from aa_tools.printing.calibration import Printer
+    from aa_tools.printing.fitting import Spacing
+
+LAYOUT = "How the cards lie"
+BACKS = "How the backs land"
 
 
 def sheets(
@@ -24,7 +26,66 @@ def sheets(
             show_default=False,
         ),
     ] = None,
-    paper: Annotated[str, typer.Option(metavar="NAME", help="a4, letter, or a paper of your own.")] = "a4",
+    paper: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="a4, letter, a3, a5, legal, tabloid, photo-4x6, …, or a paper of your own.",
+            rich_help_panel=LAYOUT,
+        ),
+    ] = "a4",
+    size: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|WxH",
+            help="Print the cards in another size: bridge, tarot, mini, …, or in mm, such as 63x88.",
+            rich_help_panel=LAYOUT,
+        ),
+    ] = None,
+    gap: Annotated[
+        str | None,
+        typer.Option(metavar="MM", help="Between cards. Default: twice the bleed.", rich_help_panel=LAYOUT),
+    ] = None,
+    bleed: Annotated[
+        str, typer.Option(metavar="MM", help="How far the art runs over the edge.", rich_help_panel=LAYOUT)
+    ] = "0",
+    margins: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MM|T,R,B,L",
+            help="What your printer cannot reach: one length, or top, right, bottom, left. Default: 6.35.",
+            rich_help_panel=LAYOUT,
+        ),
+    ] = None,
+    mixed: Annotated[
+        bool,
+        typer.Option("--mixed", help="Upright and turned cards may share a sheet.", rich_help_panel=LAYOUT),
+    ] = False,
+    combine: Annotated[
+        bool,
+        typer.Option("--combine", help="Decks of one card size share sheets, in one file.", rich_help_panel=LAYOUT),
+    ] = False,
+    marks: Annotated[
+        Literal["crop", "none"], typer.Option(help="Crop marks, or none.", rich_help_panel=LAYOUT)
+    ] = "crop",
+    flip: Annotated[
+        Literal["long", "short", "none", "fold"],
+        typer.Option(
+            help="The edge the paper is turned over; none prints no backs; fold prints them beside the fronts.",
+            rich_help_panel=BACKS,
+        ),
+    ] = "long",
+    order: Annotated[
+        Literal["interleaved", "fronts-first"],
+        typer.Option(help="Each back after its front, or all backs after all fronts.", rich_help_panel=BACKS),
+    ] = "interleaved",
+    printer: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Put right what aa printer set keeps of it.", rich_help_panel=BACKS),
+    ] = None,
+    changed: Annotated[
+        bool, typer.Option("--changed", help="Print only cards that differ from the last run into this folder.")
+    ] = False,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the PDF files.")] = Path("output"),
     cards: CardsOption = None,
     rule: RuleOption = None,
@@ -33,48 +94,41 @@ def sheets(
 
     Print double-sided and flip on the long edge, at 100 %; then hold a ruler to the 50 mm line in the margin.
     """
-    from aa_tools.cli.console import answers, notes
-
-    planned = _planned(load(cards, rule), decks, paper)
-    _write(planned, out)
-    for each in planned:
-        line = f"{_path(out, each)}: {_some(each.cards, 'card')} on {_some(each.sheets, 'sheet')}"
-        answers().print(line, soft_wrap=True)
-    notes().print("Print both sides, flip on the long edge, at 100 % (no scaling).")
-
-
-def _planned(database: CardDatabase, names: Sequence[str] | None, paper: str) -> list[DeckSheets]:
-    """Lays out the decks; all their faults are told before anything is written."""
+    from aa_tools.cli import lengths
+    from aa_tools.cli.sheet_runs import print_all, print_changed
     from aa_tools.errors import Faults
-    from aa_tools.printing.sheets import plan
+    from aa_tools.printing.imposition import Flip
+    from aa_tools.printing.pdf import Order
+    from aa_tools.printing.sheets import Setup, card_size, prepare
 
-    faults, planned = Faults(), []
-    for name in dict.fromkeys(names or database.decks):
-        with faults:
-            planned.append(plan(database, name, paper=paper))
+    faults = Faults()
+    with faults:
+        spacing = _spacing(gap, bleed, mixed)
+    with faults:
+        kept = lengths.margins("--margins", margins) if margins is not None else None
+    with faults:
+        card = card_size(size) if size is not None else None
+    with faults:
+        known = _printer(printer) if printer is not None else None
     faults.check()
-    return planned
+    setup = Setup(card, Flip(flip), Order(order), spacing, kept, marks == "crop", known)
+    database = load(cards, rule)
+    job = prepare(database, decks or database.decks, paper=paper, setup=setup)
+    if changed:
+        print_changed(job, out)
+    else:
+        print_all(job, out, together=combine)
 
 
-def _write(planned: Sequence[DeckSheets], out: Path) -> None:
-    from rich.progress import Progress
+def _printer(name: str) -> Printer:
+    from aa_tools.printing.printers import load_printer
 
-    from aa_tools.cli.console import notes
-    from aa_tools.files import safe_writer
-    from aa_tools.printing.sheets import write
-
-    console = notes()
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("Drawing", total=sum(each.pages for each in planned))
-        for each in planned:
-            progress.update(task, description=f"Drawing {each.deck}")
-            with safe_writer(_path(out, each)) as file:
-                write(each, file, lambda: progress.advance(task))
+    return load_printer(name)
 
 
-def _path(out: Path, planned: DeckSheets) -> Path:
-    return out / f"{planned.deck}.pdf"
+def _spacing(gap: str | None, bleed: str, mixed: bool) -> Spacing:
+    from aa_tools.cli.lengths import length
+    from aa_tools.printing.fitting import Spacing
 
-
-def _some(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    bleed_mm = length("--bleed", bleed)
+    return Spacing(2 * bleed_mm if gap is None else length("--gap", gap), bleed_mm, mixed)
