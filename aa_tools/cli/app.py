@@ -12,6 +12,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from aa_tools import __version__
+from aa_tools.cli.printer import printer
 from aa_tools.cli.score import score
 from aa_tools.cli.sheets import sheets
 from aa_tools.errors import AaError
@@ -25,6 +26,7 @@ app = typer.Typer(
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
+app.add_typer(printer, name="printer")
 
 
 def _show_version(wanted: bool) -> None:

@@ -11,7 +11,6 @@ from aa_tools.cli.options import CardsOption, RuleOption, load
 
 if TYPE_CHECKING:
     from aa_tools.printing.calibration import Printer
-    from aa_tools.printing.fitting import Spacing
 
 LAYOUT = "How the cards lie"
 BACKS = "How the backs land"
@@ -97,13 +96,16 @@ def sheets(
     from aa_tools.cli import lengths
     from aa_tools.cli.sheet_runs import print_all, print_changed
     from aa_tools.errors import Faults
+    from aa_tools.printing.fitting import Spacing
     from aa_tools.printing.imposition import Flip
     from aa_tools.printing.pdf import Order
     from aa_tools.printing.sheets import Setup, card_size, prepare
 
     faults = Faults()
     with faults:
-        spacing = _spacing(gap, bleed, mixed)
+        bleed_mm = lengths.length("--bleed", bleed)
+    with faults:
+        gap_mm = lengths.length("--gap", gap) if gap is not None else None
     with faults:
         kept = lengths.margins("--margins", margins) if margins is not None else None
     with faults:
@@ -111,6 +113,7 @@ def sheets(
     with faults:
         known = _printer(printer) if printer is not None else None
     faults.check()
+    spacing = Spacing(2 * bleed_mm if gap_mm is None else gap_mm, bleed_mm, mixed)
     setup = Setup(card, Flip(flip), Order(order), spacing, kept, marks == "crop", known)
     database = load(cards, rule)
     job = prepare(database, decks or database.decks, paper=paper, setup=setup)
@@ -124,11 +127,3 @@ def _printer(name: str) -> Printer:
     from aa_tools.printing.printers import load_printer
 
     return load_printer(name)
-
-
-def _spacing(gap: str | None, bleed: str, mixed: bool) -> Spacing:
-    from aa_tools.cli.lengths import length
-    from aa_tools.printing.fitting import Spacing
-
-    bleed_mm = length("--bleed", bleed)
-    return Spacing(2 * bleed_mm if gap is None else length("--gap", gap), bleed_mm, mixed)
