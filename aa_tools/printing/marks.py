@@ -86,8 +86,10 @@ def crop_marks(paper: Paper, layout: Layout, groups: Sequence[Sequence[Spot]], k
     inked = [around(spot.inked for spot in group) for group in groups]
     marks: list[Segment] = []
     for group, block in zip(groups, inked, strict=True):
-        free = _free(layout.page, block, [other for other in inked if other is not block])
-        marks += _around(group, block, paper.marks.clearance_mm, _reach(paper, free, kept))
+        others = [other for other in inked if other is not block]
+        near, far = paper.marks.clearance_mm, _reach(paper, _free(layout.page, block, others), kept)
+        kept_clear = [other.grown(Edges(near, near, near, near)) for other in others]
+        marks += [mark for mark in _around(group, block, near, far) if not any(_meets(mark, one) for one in kept_clear)]
     return marks
 
 
@@ -135,6 +137,12 @@ def _free(page: Size, block: Rect, others: Sequence[Rect]) -> Edges:
         0 if any(each.bottom_mm < block.bottom_mm for each in above) else free.bottom_mm,
         0 if any(each.left_mm < block.left_mm for each in beside) else free.left_mm,
     )
+
+
+def _meets(mark: Segment, rect: Rect) -> bool:
+    (x1, x2), (y1, y2) = sorted(mark[::2]), sorted(mark[1::2])
+    beside = x2 <= rect.left_mm + TOLERANCE_MM or x1 >= rect.right_mm - TOLERANCE_MM
+    return not (beside or y2 <= rect.bottom_mm + TOLERANCE_MM or y1 >= rect.top_mm - TOLERANCE_MM)
 
 
 def _meet(low: float, high: float, other_low: float, other_high: float) -> bool:
