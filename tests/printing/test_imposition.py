@@ -13,7 +13,7 @@ from aa_tools.errors import InputError
 from aa_tools.files import list_data
 from aa_tools.printing.calibration import Calibration
 from aa_tools.printing.fitting import Spacing, lay_out
-from aa_tools.printing.imposition import Flip, Layout, Side, Spot, impose
+from aa_tools.printing.imposition import Flip, Layout, Side, impose
 from aa_tools.printing.stock import CARD_SIZES, TOLERANCE_MM, Edges, Marks, Paper, Rect, Size
 from aa_tools.printing.template import load_paper
 from tests.printing.geometry import behind, corners, overlap, printed
