@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from rich.progress import Progress
+import typer
 
-from aa_tools.cli.console import answers, notes
 from aa_tools.files import safe_writer
 from aa_tools.printing.ledger import (
     LEDGER,
@@ -44,10 +44,10 @@ def print_changed(job: Job, out: Path) -> None:
     """Prints the cards of a job that differ from the ledger, lists the old ones, and enters the new ones."""
     before = load_ledger(out)
     if before is None:
-        notes().print(f"There is no {out / LEDGER} yet, so every card is new.", soft_wrap=True)
+        typer.echo(f"There is no {out / LEDGER} yet, so every card is new.", err=True)
     found = changes(job, before or Ledger())
     if not found:
-        answers().print("Nothing has changed since the last run.")
+        typer.echo("Nothing has changed since the last run.")
         return
     name = _free_name(out)
     planned = lay_together(found.job, name) if found.job.faces else []
@@ -55,7 +55,7 @@ def print_changed(job: Job, out: Path) -> None:
     _write(planned, out, entered(job, before), {f"{name}.txt": "\n".join([*cut_list, ""])} if cut_list else {})
     _tell(planned, out)
     if cut_list:
-        answers().print("\n".join([f"{out / name}.txt:", *cut_list]), soft_wrap=True)
+        typer.echo("\n".join([f"{out / name}.txt:", *cut_list]))
 
 
 def _free_name(out: Path) -> str:
@@ -89,8 +89,14 @@ def _write(planned: Sequence[DeckSheets], out: Path, ledger: Ledger, texts: dict
 
 @contextlib.contextmanager
 def _progress(pages: int) -> Iterator[Callable[[], None]]:
-    console = notes()
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.progress import Progress
+
+    from aa_tools.cli.console import notes
+
+    with Progress(console=notes(), transient=True) as progress:
         task = progress.add_task("Drawing", total=pages)
         yield lambda: progress.advance(task)
 
@@ -98,13 +104,13 @@ def _progress(pages: int) -> Iterator[Callable[[], None]]:
 def _tell(planned: Sequence[DeckSheets], out: Path) -> None:
     """Says what was written, then how to print it and what may go wrong."""
     for each in planned:
-        answers().print(f"{out / each.name}.pdf: {_summary([each])}", soft_wrap=True)
+        typer.echo(f"{out / each.name}.pdf: {_summary([each])}")
     if len(planned) > 1:
-        answers().print(f"All: {_summary(planned)}", soft_wrap=True)
+        typer.echo(f"All: {_summary(planned)}")
     for warning in dict.fromkeys(warning for each in planned for warning in each.warnings):
-        notes().print(warning, soft_wrap=True)
+        typer.echo(warning, err=True)
     if planned:
-        notes().print(_how(planned[0].document), soft_wrap=True)
+        typer.echo(_how(planned[0].document), err=True)
 
 
 def _how(document: Document) -> str:

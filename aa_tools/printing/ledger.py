@@ -6,6 +6,7 @@ A card has changed when anything that is drawn on it has: a word, a place, an in
 from __future__ import annotations
 
 import hashlib
+from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from aa_tools.printing.faces import Face
 from aa_tools.printing.imposition import Flip
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.sheets import Job
-from aa_tools.printing.stamps import Cut, draw_back_stamp, draw_front_stamp
+from aa_tools.printing.stamps import Cut, back_stamp, draw_stamps, front_stamp
 from aa_tools.yamlfile import load_yaml
 
 LEDGER = "printed.yaml"
@@ -130,31 +131,43 @@ def _printed(job: Job) -> dict[str, dict[str, PrintedCard]]:
 
 def _drawn(job: Job) -> Iterator[tuple[Face, str]]:
     """Yields each face with a digest of all that is drawn on both its sides."""
-    backs: dict[tuple[str, Cut], str] = {}
+    note = _Note()
+    pen, backs = Pen(note), job.setup.flip is not Flip.NONE
     for face in job.faces:
-        cut = Cut(job.card(face), job.setup.spacing.bleed_mm)
-        note = _Note()
-        draw_front_stamp(Pen(note), job.look, face, cut)
-        if (face.deck, cut) not in backs and job.setup.flip is not Flip.NONE:
-            back = _Note()
-            draw_back_stamp(Pen(back), job.look, face.deck, cut)
-            backs[face.deck, cut] = "".join(back.calls)
-        text = "".join(note.calls) + backs.get((face.deck, cut), "")
-        yield face, hashlib.sha256(text.encode()).hexdigest()[:16]
+        draw_stamps(pen, job.look, [face], Cut(job.card(face), job.setup.spacing.bleed_mm), backs=backs)
+        both = note.digest(front_stamp(face)) + (note.digest(back_stamp(face.deck)) if backs else "")
+        yield face, hashlib.sha256(both.encode()).hexdigest()[:16]
 
 
 class _Note:
-    """Stands in for a PDF canvas (and for its paths), and notes all that it is asked to draw."""
+    """Stands in for a PDF canvas and for its paths, and notes what it is asked to draw into which stamp."""
 
     def __init__(self) -> None:
-        self.calls: list[str] = []
-
-    def __repr__(self) -> str:
-        return "path"
+        self._stamps: dict[str, tuple[list[str], array[float]]] = {}
+        self._digests: dict[str, str] = {}
+        self._words, self._numbers = list[str](), array("d")
 
     def __getattr__(self, name: str) -> Any:
         def note(*arguments: object, **named: object) -> _Note:
-            self.calls.append(f"{name}{arguments}{named}\n")
+            self._words.append(name)
+            for each in (*arguments, *named.values()):
+                if isinstance(each, str):
+                    self._words.append(each)
+                elif isinstance(each, float | int):
+                    self._numbers.append(each)
             return self
 
         return note
+
+    def beginForm(self, name: str, *box: float) -> None:  # noqa: N802
+        self._words, self._numbers = self._stamps[name] = [], array("d", box)
+
+    def doForm(self, name: str) -> None:  # noqa: N802
+        self._words.append(self.digest(name))
+
+    def digest(self, name: str) -> str:
+        """Returns a digest of a stamp, and so of the stamps that it shows. Each call takes its own number of words."""
+        if name not in self._digests:
+            words, numbers = self._stamps[name]
+            self._digests[name] = hashlib.sha256("\n".join(words).encode() + numbers.tobytes()).hexdigest()
+        return self._digests[name]

@@ -3,8 +3,9 @@
     python tests/benchmarks/bench_sheets.py [RUNS]
 
 `aa sheets` draws the whole deck once while everything it asks of reportlab is noted. The bare script only repeats those
-calls: no card file, no templates, no setting of texts, no layout. Its files must be the same, byte for byte. Then both
-run in turn, each in a process of its own, and their CPU time and peak memory stand side by side.
+calls: no card file, no templates, no setting of texts, no layout. It does so in two ways: as a plain script would, each
+card on each page drawn anew; and with our stamps, which draws the same files, byte for byte. All run in turn, each in a
+process of its own, and their CPU time and peak memory stand side by side.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
@@ -34,8 +35,10 @@ with open(sys.argv[1], "rb") as file:
     fonts, files = marshal.load(file)
 for name, path in fonts:
     pdfmetrics.registerFont(TTFont(name, path))
-for name, options, calls in files:
-    pdf = Canvas(sys.argv[2] + "/" + name, **options)
+keeps_stamps = sys.argv[3] == "stamps"
+
+
+def draw(calls):
     path = None
     for on_path, method, arguments, named in calls:
         if method == "beginPath":
@@ -44,8 +47,29 @@ for name, options, calls in files:
             getattr(path, method)(*arguments)
         elif method in ("drawPath", "clipPath"):
             getattr(pdf, method)(path, **named)
+        elif method == "doForm" and not keeps_stamps:
+            pdf.saveState()
+            draw(stamps[arguments[0]])
+            pdf.restoreState()
         else:
             getattr(pdf, method)(*arguments, **named)
+
+
+for name, options, calls in files:
+    pdf = Canvas(sys.argv[2] + "/" + name, **options)
+    stamps, page = {}, calls
+    if not keeps_stamps:
+        page, current = [], None
+        for call in calls:
+            if call[1] == "beginForm":
+                current = stamps[call[2][0]] = []
+            elif call[1] == "endForm":
+                current = None
+            elif current is None:
+                page.append(call)
+            else:
+                current.append(call)
+    draw(page)
 """
 
 
@@ -79,11 +103,11 @@ class NotedPath:
 class NotedCanvas:
     """A canvas that notes what is asked of it."""
 
-    noted: list[tuple[dict[str, Any], list[Any]]] = []
-    make: Any = None
+    noted: ClassVar[list[tuple[dict[str, Any], list[Any]]]] = []
+    make: ClassVar[Any] = None
 
     def __init__(self, file: Any, **options: Any) -> None:
-        self._canvas, self._calls = NotedCanvas.make(file, **options), []
+        self._canvas, self._calls = NotedCanvas.make(file, **options), list[Any]()
         NotedCanvas.noted.append((options, self._calls))
 
     def __getattr__(self, name: str) -> Any:
@@ -103,12 +127,13 @@ def note(target: Path) -> None:
 
     It has a process of its own: what the measuring process holds would count as the peak of those it starts.
     """
+    from reportlab.pdfgen import canvas as pdf_canvas
+
     from aa_tools.cards.database import load_cards
-    from aa_tools.printing import pdf
     from aa_tools.printing.fonts import _files, find_font
     from aa_tools.printing.sheets import lay_decks, prepare, write
 
-    NotedCanvas.make, pdf.pdf_canvas.Canvas = pdf.pdf_canvas.Canvas, NotedCanvas
+    NotedCanvas.make, pdf_canvas.Canvas = pdf_canvas.Canvas, NotedCanvas
     cards = load_cards(str(ROOT / "cards.yaml"))
     planned = lay_decks(prepare(cards, cards.decks))
     for each in planned:
@@ -140,11 +165,12 @@ def main(runs: int) -> None:
         calls, script = folder / "calls", folder / "bare.py"
         subprocess.run([sys.executable, __file__, "--note", str(calls)], cwd=ROOT, check=True)
         script.write_text(BARE, encoding="utf-8")
-        for each in ("aa", "bare"):
+        for each in ("aa", "bare", "plain"):
             (folder / each).mkdir()
         commands = {
             "aa sheets": [sys.executable, "-m", "aa_tools.cli.app", "sheets", "--out", str(folder / "aa")],
-            "bare script": [sys.executable, str(script), str(calls), str(folder / "bare")],
+            "bare script": [sys.executable, str(script), str(calls), str(folder / "plain"), "plain"],
+            "bare, our calls": [sys.executable, str(script), str(calls), str(folder / "bare"), "stamps"],
             "import reportlab": [sys.executable, "-c", "import reportlab.pdfgen.canvas, reportlab.pdfbase.ttfonts"],
         }
         found: dict[str, list[Cost]] = {name: [] for name in commands}
@@ -167,9 +193,8 @@ def report(found: dict[str, list[Cost]]) -> None:
     """Prints medians of CPU time and the largest peak, and their ratio to the bare script's."""
     cpu = {name: statistics.median(cost.cpu_s for cost in costs) for name, costs in found.items()}
     peak = {name: max(cost.peak_mib for cost in costs) for name, costs in found.items()}
-    print(
-        f"{'':18} {'CPU s':>7} {'times':>6} {'MiB':>7} {'times':>6}   (median and peak of {len(found['aa sheets'])} runs)"
-    )
+    runs = len(found["aa sheets"])
+    print(f"{'':18} {'CPU s':>7} {'times':>6} {'MiB':>7} {'times':>6}   (median and peak of {runs} runs)")
     for name in found:
         times = (cpu[name] / cpu["bare script"], peak[name] / peak["bare script"])
         print(f"{name:18} {cpu[name]:7.3f} {times[0]:6.2f} {peak[name]:7.1f} {times[1]:6.2f}")
