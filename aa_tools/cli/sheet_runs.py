@@ -75,9 +75,10 @@ def _old_card(old: OldCard) -> str:
 
 def _write(planned: Sequence[DeckSheets], out: Path, ledger: Ledger, texts: dict[str, str] | None = None) -> None:
     """Writes all files or none."""
-    files: dict[str, DeckSheets | bytes] = {f"{each.name}.pdf": each for each in planned}
+    # The file that is opened first gets its name last, so the ledger never knows more than was written.
+    files: dict[str, DeckSheets | bytes] = {LEDGER: ledger_text(ledger)}
     files |= {name: text.encode() for name, text in (texts or {}).items()}
-    files[LEDGER] = ledger_text(ledger)
+    files |= {f"{each.name}.pdf": each for each in planned}
     with _progress(sum(each.pages for each in planned)) as advance, contextlib.ExitStack() as stack:
         for name, content in files.items():
             file = stack.enter_context(safe_writer(out / name))

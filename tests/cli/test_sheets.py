@@ -258,6 +258,14 @@ def test_a_disk_that_fills_up_leaves_what_stood_there(aa: Aa, tmp_path: Path) ->
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
+def test_the_ledger_does_not_know_what_was_not_written(aa: Aa, tmp_path: Path) -> None:
+    (tmp_path / "reference.pdf").mkdir()
+    run = aa("sheets", "reference", "--out", tmp_path)
+    assert run.code == 5
+    assert "reference.pdf: cannot be written: is a directory" in run.err
+    assert [path.name for path in tmp_path.iterdir()] == ["reference.pdf"]
+
+
 def test_a_folder_without_permission(aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
@@ -266,6 +274,6 @@ def test_a_folder_without_permission(aa: Aa, tmp_path: Path, monkeypatch: pytest
     run = aa("sheets", "reference", "--out", tmp_path)
     assert (run.code, run.out) == (5, "")
     assert run.err == (
-        f"aa: {tmp_path / 'reference.pdf'}: cannot be written: permission denied; choose another folder with --out\n"
+        f"aa: {tmp_path / 'printed.yaml'}: cannot be written: permission denied; choose another folder with --out\n"
     )
     assert not list(tmp_path.iterdir())
