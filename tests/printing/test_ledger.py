@@ -115,3 +115,10 @@ def test_a_fault_in_the_ledger_has_its_place(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         load_ledger(tmp_path)
     assert f"{tmp_path / LEDGER}:4:11: the key cuont is not known here; did you mean count?" in str(caught.value)
+
+
+def test_a_hatch_changes_the_canvas_cards_that_show_it(cards: CardDatabase, ledger: Ledger, tmp_path: Path) -> None:
+    found = changes(job_of(tmp_path, ("hatch: lines", "hatch: dots")), ledger)
+    shown = [card.id for card in cards.file.decks.canvas.cards if "R" in card.quadrants]
+    assert 0 < len(shown) < 54
+    assert [card_id for card_id, _ in printed(found) if card_id.startswith("C")] == shown

@@ -283,3 +283,35 @@ def test_a_size_that_is_none_is_refused(text: str, message: str) -> None:
 def test_sizes_have_names_or_are_written_out() -> None:
     assert card_size("tarot") == Size(69.85, 120.65)
     assert card_size("63.5x88.9") == CARD_SIZES["poker"]
+
+
+@pytest.mark.parametrize("flip", [Flip.LONG, Flip.SHORT, Flip.FOLD])
+def test_turned_cards_look_like_upright_ones_turned(cards: CardDatabase, flip: Flip) -> None:
+    """Each card of a mixed sheet, cut out and turned upright, is the card that a sheet of its own shows."""
+    alone = Setup(size=CARD_SIZES["bridge"], flip=flip)
+    mixed = Setup(size=CARD_SIZES["bridge"], flip=flip, spacing=Spacing(mixed=True), margins=Edges(5, 5, 5, 5))
+    seen = set()
+    first, second = (_cut_out(cards, setup) for setup in (alone, mixed))
+    for key, (turn_deg, picture_of_it) in second.items():
+        seen.add(turn_deg)
+        if key in first:
+            assert np.abs(picture_of_it.astype(int) - first[key][1].astype(int)).mean() < 12
+    assert {0, 90} <= seen or flip is Flip.FOLD
+    assert len(first.keys() & second.keys()) == 108
+
+
+def _cut_out(cards: CardDatabase, setup: Setup) -> dict[tuple[str, bool], tuple[int, NDArray[Any]]]:
+    """Cuts each card of the canvas deck out of its sheet, both sides, and turns it upright."""
+    planned, data = plan(cards, "canvas", paper="letter", setup=setup), pdf_of(cards, "canvas", "letter", setup)
+    layout, found = planned.document.layout, {}
+    for page, (sheet, side) in enumerate(planned.document.pages):
+        drawn = picture(data, page, DPI)
+        for spot in layout.spots(len(sheet.cards), side):
+            rect, height = spot.rect, layout.page.height_mm
+            part = cut(
+                drawn, DPI, rect.left_mm + 0.5, height - rect.top_mm + 0.5, rect.width_mm - 1, rect.height_mm - 1
+            )
+            # numpy turns counter-clockwise, so it takes three more quarters to turn one back.
+            upright = np.rot90(part, (4 - spot.turn_deg // 90) % 4)[:340, :210]
+            found[sheet.cards[spot.index].card_id, spot.back] = (spot.turn_deg, upright)
+    return found
