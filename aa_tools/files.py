@@ -97,7 +97,7 @@ def find_data(name: str, option: str | None = None) -> Path:
     """
     if option is not None:
         return Path(option)
-    for path in _candidates(name):
+    for path in data_paths(name):
         # What stands there but cannot be read is told when it is read, not passed over.
         if os.path.lexists(path):
             return path
@@ -106,17 +106,20 @@ def find_data(name: str, option: str | None = None) -> Path:
 
 def list_data(folder: str) -> list[str]:
     """Returns the names, without .yaml, of the data files in a folder such as "templates/papers"."""
-    return sorted({path.stem for each in _candidates(folder) for path in each.glob("*.yaml")})
+    return sorted({path.stem for each in data_paths(folder) for path in each.glob("*.yaml")})
 
 
-def _candidates(name: str) -> tuple[Path, Path]:
+def data_paths(name: str) -> tuple[Path, Path]:
+    """Returns where a data file or a folder of them may be, the nearer place first."""
     packed = _PACKED if _PACKED.is_dir() else _PACKAGE.parent
     return Path(name), packed / name
 
 
 @contextlib.contextmanager
-def safe_writer(path: Path) -> Iterator[BinaryIO]:
+def safe_writer(path: Path, *, hint: str = "choose another folder with --out") -> Iterator[BinaryIO]:
     """Opens a file beside `path` and renames it to `path` at the end, so that it is never half-written.
+
+    `hint` says what to do where that fails.
 
     Raises:
         OutputError: the folder or the file cannot be written; what stood at `path` is left as it was.
@@ -134,9 +137,7 @@ def safe_writer(path: Path) -> Iterator[BinaryIO]:
         temporary.replace(path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise OutputError(
-            f"cannot be written: {reason(error)}", place=Place(str(path)), hint="choose another folder with --out"
-        ) from error
+        raise OutputError(f"cannot be written: {reason(error)}", place=Place(str(path)), hint=hint) from error
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):

@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from aa_tools.errors import Fault, InputError, Place
+from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.files import SourceText
 
 Path = tuple[str | int, ...]
@@ -203,3 +203,46 @@ def flow(value: object) -> str:
         [value], None, _Dumper, default_flow_style=True, allow_unicode=True, width=2**31, sort_keys=False
     )
     return listed.strip()[1:-1]
+
+
+def overlay(base: YamlFile, own: YamlFile) -> YamlFile:
+    """Returns one file of two: what `own` says stands, what it leaves out is as in `base`, and null takes away.
+
+    Mappings are laid over each other key by key, in the order of `base`; every value keeps its place.
+
+    Raises:
+        InputError: null stands at a key that `base` does not have.
+    """
+    result = YamlFile(own.source, None, {**base.places}, {**base.keys})
+    faults: list[Fault] = []
+    result.data = _laid_over(base.data, own.data, (), own, result, faults)
+    if faults:
+        raise InputError(faults)
+    return result
+
+
+def _laid_over(base: Any, own: Any, path: Path, file: YamlFile, result: YamlFile, faults: list[Fault]) -> Any:
+    if not (isinstance(base, dict) and isinstance(own, dict)):
+        _replace(path, file, result)
+        return own
+    laid = dict(base)
+    for key, value in own.items():
+        where = (*path, key)
+        if value is not None:
+            laid[key] = _laid_over(laid.get(key), value, where, file, result, faults)
+        elif key in laid:
+            del laid[key]
+        else:
+            hint = nearest(key, laid)
+            faults.append(Fault(f"there is no {key} to take away", file.keys[where], hint))
+    result.places[path] = file.places[path]
+    result.keys.update({path: file.keys[path]} if path in file.keys else {})
+    return laid
+
+
+def _replace(path: Path, file: YamlFile, result: YamlFile) -> None:
+    """Takes the places of a value and of all in it from `file`."""
+    for own, known in ((file.places, result.places), (file.keys, result.keys)):
+        for old in [each for each in known if each[: len(path)] == path]:
+            del known[old]
+        known.update({each: place for each, place in own.items() if each[: len(path)] == path})

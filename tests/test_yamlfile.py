@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from aa_tools.errors import InputError
 from aa_tools.files import SourceText
-from aa_tools.yamlfile import load_yaml
+from aa_tools.yamlfile import YamlFile, load_yaml, overlay
 
 
 def faults(text: str) -> list[str]:
@@ -111,3 +111,37 @@ def test_any_text_gives_data_or_a_fault(text: str) -> None:
         load_yaml(SourceText("f.yaml", text))
     except InputError as error:
         assert all(fault.place and fault.place.line for fault in error.faults)
+
+
+def laid(base: str, own: str) -> YamlFile:
+    return overlay(load_yaml(SourceText("base.yaml", base)), load_yaml(SourceText("own.yaml", own)))
+
+
+def test_a_file_laid_over_another_keeps_what_it_does_not_say() -> None:
+    file = laid("a: {x: 1, y: 2}\nb: [1, 2]\nc: 3\n", "a: {y: 4, z: 5}\nb: [9]\nd: 6\n")
+    assert file.data == {"a": {"x": 1, "y": 4, "z": 5}, "b": [9], "c": 3, "d": 6}
+    places = {path: str(file.place(path)) for path in (("a", "x"), ("a", "y"), ("b", 0), ("b", 1), ("c",), ())}
+    assert places == {
+        ("a", "x"): "base.yaml:1:8",
+        ("a", "y"): "own.yaml:1:8",
+        ("b", 0): "own.yaml:2:5",
+        ("b", 1): "own.yaml:2:4",
+        ("c",): "base.yaml:3:4",
+        (): "own.yaml:1:1",
+    }
+    assert (str(file.keys["c",]), str(file.keys["d",])) == ("base.yaml:3:1", "own.yaml:3:1")
+
+
+def test_a_mapping_takes_the_place_of_a_value_and_a_value_that_of_a_mapping() -> None:
+    assert laid("a: 1\nb: {c: 2}\n", "a: {x: 1}\nb: 3\n").data == {"a": {"x": 1}, "b": 3}
+    assert laid("a: 1\n", "").data is None
+
+
+def test_null_takes_away() -> None:
+    assert laid("a: {x: 1, y: 2}\n", "a: {x: null}\n").data == {"a": {"y": 2}}
+    with pytest.raises(InputError) as caught:
+        laid("a: {left: 1}\n", "a: {lft: null}\nb: ~\n")
+    assert str(caught.value).splitlines() == [
+        "own.yaml:1:5: there is no lft to take away; did you mean left?",
+        "own.yaml:2:1: there is no b to take away; known: a",
+    ]

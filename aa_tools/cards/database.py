@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from pydantic import ValidationError
+
 from aa_tools.cards.forms import (
     CanvasCard,
     CanvasDeck,
@@ -23,6 +25,7 @@ from aa_tools.cards.forms import (
 )
 from aa_tools.cards.messages import faults_of, in_order
 from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, ProfessorDeck
+from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
 from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.files import SourceText, find_data, read_text
 from aa_tools.rules.objectives import InspirationCard, PublicCard
@@ -58,10 +61,12 @@ class CardDatabase:
     Attributes:
         file: what stands in the file.
         source: the file's data with the place of each value, for messages.
+        language: in which its texts were read.
     """
 
     file: CardFile
     source: YamlFile
+    language: str = LANGUAGE
 
     @cached_property
     def rules(self) -> Rules:
@@ -134,7 +139,10 @@ class CardDatabase:
 
 
 def load_cards(
-    path: str | None = None, rules: Mapping[str, str] | None = None, places: Mapping[str, Place] | None = None
+    path: str | None = None,
+    rules: Mapping[str, str] | None = None,
+    places: Mapping[str, Place] | None = None,
+    language: str | None = None,
 ) -> CardDatabase:
     """Reads a card file.
 
@@ -142,6 +150,7 @@ def load_cards(
         path: the file; where left out, cards.yaml of the working folder, else the one that came with the program.
         rules: house rules that stand above those of the file, such as {"points.assignment": "4"}.
         places: where each of them was written; where left out, as an option of the command line.
+        language: of the texts; where left out, the one that the file names.
 
     Raises:
         InputError: every fault of the file at once.
@@ -149,12 +158,16 @@ def load_cards(
     source = load_yaml(read_text(str(find_data("cards.yaml", path))))
     for key, value in (rules or {}).items():
         _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
-    result = faults_of(CardFile, source, _context(source.data))
+    speech = _speech(source.data, language)
+    result = faults_of(CardFile, source, {**_colours(source.data), "speech": speech})
+    if language is not None and language not in speech.found:
+        message = f"the texts of {source.source.name} are not in {language!r}"
+        raise InputError(message, place=Place("--language"), hint=nearest(language, sorted(speech.found)))
     faults = [] if isinstance(result, CardFile) else result
-    faults += _same_ids(source)
+    faults += [*_same("id", str, source), *_same("tag", int, source)]
     if faults or not isinstance(result, CardFile):
         raise InputError(in_order(faults))
-    return CardDatabase(result, source)
+    return CardDatabase(result, source, speech.language)
 
 
 def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:
@@ -177,7 +190,21 @@ def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:
     source.places[("rules",)] = source.places[tuple(steps)] = source.keys[tuple(steps)] = place
 
 
-def _context(data: Any) -> dict[str, list[str]]:
+def _speech(data: Any, language: str | None) -> Speech:
+    """Returns how texts are read: in the language asked for or that of the file, by its rules where they are sound."""
+    top = data if isinstance(data, dict) else {}
+    game = top.get("game")
+    own = game.get("language") if isinstance(game, dict) else None
+    try:
+        # A number of the published game that these rules do not have, such as of a round left out, is 0.
+        published = dict.fromkeys(numbers_of(RulesForm()), 0)
+        numbers = published | numbers_of(RulesForm.model_validate(top.get("rules", {})))
+    except ValidationError:
+        numbers = None
+    return Speech(language or (own if isinstance(own, str) else LANGUAGE), numbers)
+
+
+def _colours(data: Any) -> dict[str, list[str]]:
     """Returns the names and letters of the colours, as far as the file has them, to check the cards by."""
     colours = data.get("colours") if isinstance(data, dict) else None
     if not isinstance(colours, dict):
@@ -191,25 +218,25 @@ def _context(data: Any) -> dict[str, list[str]]:
     )
 
 
-def _same_ids(source: YamlFile) -> list[Fault]:
-    first: dict[str, Place] = {}
+def _same(key: str, kind: type, source: YamlFile) -> list[Fault]:
+    """Returns a fault for each card whose value of a key stands on a card before it too."""
+    first: dict[object, Place] = {}
     faults = []
-    for card_id, place in _ids(source):
-        if card_id in first:
-            faults.append(
-                Fault(f"the id {card_id} is used twice", place, f"the first is in line {first[card_id].line}")
-            )
-        first.setdefault(card_id, place)
+    for value, place in _values(key, kind, source):
+        if value in first:
+            message = f"the {key} {value} is used twice"
+            faults.append(Fault(message, place, f"the first is in line {first[value].line}"))
+        first.setdefault(value, place)
     return faults
 
 
-def _ids(source: YamlFile) -> Iterator[tuple[str, Place]]:
+def _values(key: str, kind: type, source: YamlFile) -> Iterator[tuple[object, Place]]:
     decks = source.data.get("decks") if isinstance(source.data, dict) else None
     for name, deck in decks.items() if isinstance(decks, dict) else ():
         cards = deck.get("cards") if isinstance(deck, dict) else None
         for index, card in enumerate(cards if isinstance(cards, list) else ()):
-            if isinstance(card, dict) and isinstance(card.get("id"), str):
-                yield card["id"], source.place(("decks", name, "cards", index, "id"))
+            if isinstance(card, dict) and type(card.get(key)) is kind:
+                yield card[key], source.place(("decks", name, "cards", index, key))
 
 
 def _or(words: Iterable[str]) -> str:

@@ -18,6 +18,7 @@ from pydantic import (
     model_validator,
 )
 
+from aa_tools.cards.texts import LANGUAGE, LANGUAGES, Said, Text
 from aa_tools.errors import RulesError, nearest
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import COLOURS, Kind, Round, Rules, Side
@@ -64,27 +65,25 @@ def _known_letters(text: str, info: ValidationInfo) -> str:
     return text
 
 
-def _printable(text: str) -> str:
-    if wrong := next((each for each in text if not each.isprintable() and each != "\n"), None):
-        raise ValueError(f"the character {wrong!r} cannot be printed; leave it out")
-    return text
-
-
-Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(_printable)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$", max_length=40)]
 SideName = Annotated[Side, Field(strict=False)]
+Language = Annotated[str, StringConstraints(pattern=f"^{LANGUAGES}$")]
 ColourName = Annotated[str, AfterValidator(_known_colour)]
 PatternText = Annotated[Pattern, BeforeValidator(by_rules(Pattern))]
 Quadrants = Annotated[str, AfterValidator(_known_letters)]
 AtLeastOne = Annotated[int, Field(ge=1)]
 Several = Field(strict=False, min_length=1)
 
+TAGS = 100
+"""How many tags there are: those of the ArUco dictionary DICT_4X4_100."""
+
 
 class Game(Form):
-    """What the game is called."""
+    """What the game is called, and the language of its texts where no other is asked for."""
 
-    title: Text
-    tagline: Text
+    title: Said
+    tagline: Said
+    language: Language = LANGUAGE
 
 
 class Points(Form):
@@ -157,38 +156,39 @@ class Colour(Form):
 
 
 class Card(Form):
-    """What every card has."""
+    """What every card has; `tag` is the number of the small square mark by which a camera knows the card."""
 
     id: Id
-    title: Text
+    tag: int | None = Field(default=None, ge=0, le=TAGS - 1)
+    title: Said
     count: int = Field(default=1, ge=1, le=99)
 
 
 class CanvasCard(Card):
     """A card of the painting: four quadrants, written top row first."""
 
-    title: Text | None = None  # type: ignore[assignment]
+    title: Said | None = None  # type: ignore[assignment]
     quadrants: Quadrants
 
 
 class InspirationForm(Card):
     """A private card that asks for a pattern."""
 
-    text: Text
+    text: Said
     pattern: PatternText
 
 
 class TextCard(Card):
     """A card that says something."""
 
-    text: Text
+    text: Said
 
 
 class Section(Form):
     """A heading and the lines under it."""
 
-    heading: Text
-    lines: tuple[Text, ...] = Several
+    heading: Said
+    lines: tuple[Said, ...] = Several
 
 
 class ReferenceCard(Card):

@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from aa_tools.cards import texts
 from aa_tools.cards.forms import Form
 from aa_tools.errors import Fault, InputError, nearest
 from aa_tools.yamlfile import Path, YamlFile
@@ -38,6 +39,7 @@ _PATTERNS = {
     "^#[0-9A-Fa-f]{6}$": 'write it as "#RRGGBB", in quotes',
     "^[A-Z]$": "write one capital letter",
     "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$": 'write letters, digits and single "-", such as red-areas',
+    f"^{texts.LANGUAGES}$": "write the two letters of a language, such as en or de",
 }
 
 
@@ -86,8 +88,12 @@ def _fault(model: type[BaseModel], file: YamlFile, details: ErrorDetails) -> Fau
         return Fault(f"{_last_word(path[:-1])} has no {path[-1]}", file.place(path[:-1]), f"add {path[-1]}: …")
     if kind == "extra_forbidden":
         return Fault(
-            f"the key {path[-1]} is not known here", file.keys.get(path, file.place(path)), nearest(name, known)
+            f"the key {path[-1]} is not known here", file.keys.get(path, file.place(path)), nearest(path[-1], known)
         )
+    if kind == texts.FAULT:
+        return Fault(context["message"], file.place((*path, context["language"])))
+    if "[key]" in details["loc"] and kind == "value_error":
+        return Fault(str(context["error"]), file.keys.get(path, file.place(path)))
     if "[key]" in details["loc"]:
         words = context.get("expected", "").replace(" or ", ", ").replace("'", "").split(", ")
         return Fault(

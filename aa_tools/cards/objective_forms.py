@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_type_hints
 
 from pydantic import Field, create_model, model_validator
 
-from aa_tools.cards.forms import AtLeastOne, Card, ColourName, Deck, Form, PatternText, Several, Text
+from aa_tools.cards.forms import AtLeastOne, Card, ColourName, Deck, Form, PatternText, Several
+from aa_tools.cards.texts import Said
 from aa_tools.errors import RulesError
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import MEASURES, Measure
@@ -82,7 +83,7 @@ else:
 class ObjectiveCard(Card):
     """A public card: a professor."""
 
-    text: Text
+    text: Said
     objective: AnyObjective
 
 

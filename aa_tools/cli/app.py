@@ -16,6 +16,7 @@ import typer
 
 from aa_tools import __version__
 from aa_tools.cli.game import game
+from aa_tools.cli.printer import printer
 from aa_tools.cli.score import score
 from aa_tools.cli.sheets import sheets
 from aa_tools.errors import AaError, OutputError
@@ -33,6 +34,7 @@ app = typer.Typer(
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
 app.add_typer(game)
+app.add_typer(printer, name="printer")
 
 
 def _show_version(wanted: bool) -> None:

@@ -33,7 +33,18 @@ RuleOption = Annotated[
 ]
 
 
-def load(cards: str | None, rules: list[str] | None) -> CardDatabase:
+LanguageOption = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help="The language of the texts, such as en or de. Default: the one that the card file names.",
+        rich_help_panel=CARDS,
+    ),
+]
+
+
+def load(cards: str | None, rules: list[str] | None, language: str | None = None) -> CardDatabase:
     """Returns the card database that these options mean."""
     from aa_tools.cards.database import load_cards
 
@@ -41,7 +52,7 @@ def load(cards: str | None, rules: list[str] | None) -> CardDatabase:
     for number, (key, value) in enumerate(given):
         if key in dict(given[:number]):
             raise InputError(f"the rule {key} is given twice", place=Place(f"--rule {key}={value}"), hint="keep one")
-    return load_cards(cards, dict(given))
+    return load_cards(cards, dict(given), language=language)
 
 
 def _rule(text: str) -> tuple[str, str]:

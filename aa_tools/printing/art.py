@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
-from aa_tools.printing.diagrams import draw_example, draw_pattern
+from aa_tools.printing.diagrams import draw_example, draw_pattern, draw_zone
 from aa_tools.printing.examples import Example
 from aa_tools.printing.faces import Face, Look, Picture
-from aa_tools.printing.paint import quadrant
-from aa_tools.printing.pen import Pen
+from aa_tools.printing.inks import readable
+from aa_tools.printing.paint import VARIANTS, quadrant
+from aa_tools.printing.pen import OutlinePen, Pen
+from aa_tools.printing.stock import Rect
+from aa_tools.printing.tags import draw_tag
+from aa_tools.printing.text import Style, fit, words_of
 from aa_tools.rules.areas import Pattern
+from aa_tools.rules.ruleset import COLOURS
 
 CROSS_MM = 1.2
 """The white between the quadrants of a canvas card."""
@@ -20,16 +26,28 @@ def prepare_quadrants(pen: Pen, face: Face, look: Look) -> None:
     for picture in face.pictures:
         if picture.draw == "quadrants":
             width, height = (picture.box.width_mm - CROSS_MM) / 2, (picture.box.height_mm - CROSS_MM) / 2
-            for number, colour in enumerate(look.database.file.colours.values()):
-                if not pen.has(f"quadrant-{number}"):
-                    with pen.stamp(f"quadrant-{number}", width, height):
-                        quadrant(pen, width, height, colour.ink, colour.hatch)
+            for number, variant in itertools.product(range(COLOURS), range(VARIANTS)):
+                name, ink = _stamp(number, variant), look.palette.colours[number]
+                if not pen.has(name):
+                    with pen.stamp(name, width, height):
+                        paper, hatch = look.theme.inks.paper, look.hatches[number]
+                        quadrant(pen, look.theme.paint, width, height, ink, paper, hatch, variant)
+
+
+def _stamp(colour: int, variant: int) -> str:
+    return f"quadrant-{colour}-{variant}"
+
+
+def art_pen(pen: Pen, look: Look) -> Pen:
+    """Returns the pen for what is decoration: in a theme of outlines it draws only these."""
+    return OutlinePen(pen, look.theme.inks.paper) if look.theme.paint == "outline" else pen
 
 
 def draw_face(pen: Pen, face: Face, look: Look) -> None:
     """Draws the front of a card from its lower left corner."""
+    decoration = art_pen(pen, look)
     for picture in face.pictures:
-        PICTURES[picture.draw](pen, picture, face, look)
+        PICTURES[picture.draw](pen if picture.draw in _MEANT else decoration, picture, face, look)
     for line in face.lines:
         pen.line_of_text(line)
 
@@ -61,7 +79,7 @@ def _quadrants(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
             ),
             pen.moved(0, -(box.height_mm - CROSS_MM) / 2),
         ):
-            pen.show(f"quadrant-{colour}")
+            pen.show(_stamp(colour, (index + row) % VARIANTS))
 
 
 def _down(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
@@ -98,6 +116,32 @@ def _emblem(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
         pen.circle(width * 0.5, height * 0.5, width * 0.37, first)
 
 
+def _tag(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+    if face.tag is not None and look.theme.tags:
+        draw_tag(pen, picture.box, face.tag, picture.ink, look.theme.inks.paper)
+
+
+def _letters(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+    """The letter of each quadrant's colour, in the four corners of the box."""
+    box, font, side = picture.box, look.font("title"), min(picture.box.width_mm, picture.box.height_mm) * 0.28
+    for index, colour in enumerate(face.quadrants):
+        row, column = divmod(index, 2)
+        left = box.right_mm - side if column else box.left_mm
+        bottom = box.bottom_mm if row else box.top_mm - side
+        ink = readable(look.palette.colours[colour], look.theme.inks.text, look.theme.inks.paper)
+        style = Style(side * 2.4, side * 2.4, 1, ink, "centre", "middle")
+        for line in fit(words_of(look.letters[colour], font), Rect(left, bottom, side, side), style) or ():
+            pen.line_of_text(line)
+
+
+def _zone(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+    rules = look.database.rules
+    draw_zone(pen, picture.box, min(rules.grid.values()), rules.zone_depth, look.palette, picture.ink)
+
+
+_MEANT = ("quadrants", "diagram", "tag", "letters", "zone", "colours")
+"""Pictures that say something by their colours or their shape; they are never drawn as outlines."""
+
 PICTURES: dict[str, Callable[[Pen, Picture, Face, Look], None]] = {
     "panel": _panel,
     "colours": _colours,
@@ -106,5 +150,8 @@ PICTURES: dict[str, Callable[[Pen, Picture, Face, Look], None]] = {
     "diagram": _diagram,
     "badge": _badge,
     "emblem": _emblem,
+    "tag": _tag,
+    "letters": _letters,
+    "zone": _zone,
 }
 """The pictures by the name that a face template gives them."""

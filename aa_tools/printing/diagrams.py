@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.printing.examples import COLUMNS, ROWS, Example
-from aa_tools.printing.inks import Ink, mix
+from aa_tools.printing.examples import COLUMNS, EXAMPLES, ROWS, Example
+from aa_tools.printing.fonts import Font
+from aa_tools.printing.inks import Ink, mix, readable
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import Rect
 from aa_tools.rules.areas import Pattern
@@ -26,14 +27,26 @@ _BAR_MM = 2.0
 
 
 @dataclass(frozen=True)
+class Lettering:
+    """The letters of the colours by number, and their font."""
+
+    letters: str
+    font: Font
+
+
+@dataclass(frozen=True)
 class Palette:
-    """The inks of a diagram: those of the colours by number, the ground, the dark, and how pale a bystander is."""
+    """The inks of a diagram: those of the colours by number, the ground, the dark, and how pale a bystander is.
+
+    `lettering` puts a letter on each quadrant.
+    """
 
     colours: tuple[Ink, ...]
     ground: Ink
     dark: Ink
     light: Ink
     pale: float
+    lettering: Lettering | None = None
 
     def quadrant(self, colour: int, *, counts: bool) -> Ink:
         """Returns the ink of a quadrant, full or pale."""
@@ -82,8 +95,7 @@ def draw_example(pen: Pen, box: Rect, example: Example, palette: Palette) -> Non
     bottom = box.bottom_mm + _BAR_MM + (box.height_mm - _BAR_MM - tally - unit * _HIGH) / 2
     grid = _Grid(left, bottom, unit)
     for row, column in np.ndindex(ROWS, COLUMNS):
-        ink = palette.quadrant(int(example.colours[row, column]), counts=bool(example.counts[row, column]))
-        pen.rect(grid.x(column), grid.y(row), unit, grid.height, ink)
+        _quadrant(pen, grid, example, row, column, palette)
     if not isinstance(example.objective.measure, Mirror | Spread):
         _outline(pen, grid, example, palette.dark)
     pen.rect(left, bottom - 0.9 * _BAR_MM, unit * _WIDE, _BAR_MM / 2, palette.dark)
@@ -92,6 +104,17 @@ def draw_example(pen: Pen, box: Rect, example: Example, palette: Palette) -> Non
         pen.line([(middle, bottom - 0.5), (middle, bottom + unit * _HIGH + 0.5)], palette.dark, 0.8)
     if tally:
         _tally(pen, Rect(left, box.top_mm - tally + 1, unit * _WIDE, tally - 1), example, palette)
+
+
+def _quadrant(pen: Pen, grid: _Grid, example: Example, row: int, column: int, palette: Palette) -> None:
+    colour = int(example.colours[row, column])
+    ink = palette.quadrant(colour, counts=bool(example.counts[row, column]))
+    pen.rect(grid.x(column), grid.y(row), grid.unit, grid.height, ink)
+    if palette.lettering:
+        font, letter, size = palette.lettering.font, palette.lettering.letters[colour], grid.unit * 0.62
+        x = grid.x(column) + (grid.unit - font.width_mm(letter, size)) / 2
+        y = grid.y(row) + (grid.height - font.cap_height * size) / 2
+        pen.text(x, y, letter, font, size, readable(ink, palette.dark, palette.light))
 
 
 def _outline(pen: Pen, grid: _Grid, example: Example, ink: Ink) -> None:
@@ -126,16 +149,36 @@ def _tally(pen: Pen, box: Rect, example: Example, palette: Palette) -> None:
         pen.rect(box.left_mm, y, box.width_mm * count / counts.max(), high - 0.7, palette.colours[number])
 
 
+def draw_zone(pen: Pen, box: Rect, cards: int, depth: int, palette: Palette, bar: Ink) -> None:
+    """Draws a painting of so many cards on a side: a player's zone in full colour, the player's edge as a bar."""
+    seam, aspect = 0.16, _QUADRANT_ASPECT
+    unit = min(
+        box.width_mm / (cards * (2 + seam) - seam), (box.height_mm - _BAR_MM) / (cards * (2 * aspect + seam) - seam)
+    )
+    left = box.left_mm + (box.width_mm - unit * (cards * (2 + seam) - seam)) / 2
+    for row, column in np.ndindex(2 * cards, 2 * cards):
+        ink = palette.quadrant(_colour_at(row, column), counts=row < 2 * depth)
+        x = left + unit * (column + column // 2 * seam)
+        pen.rect(x, box.bottom_mm + _BAR_MM + unit * (row * aspect + row // 2 * seam), unit, unit * aspect, ink)
+    pen.rect(left, box.bottom_mm, unit * (cards * (2 + seam) - seam), _BAR_MM / 2, bar)
+
+
+def _colour_at(row: int, column: int) -> int:
+    """Returns the colour of a quadrant of a painting that is no one's: an example, over and over."""
+    rows = EXAMPLES["quadrants"].split("/")
+    return "ABC".index(rows[row % ROWS][(column + 3 * (row // ROWS)) % COLUMNS])
+
+
 def draw_pattern(pen: Pen, box: Rect, pattern: Pattern, palette: Palette) -> None:
     """Draws a pattern large and dark, and beside it once in each colour, each time turned a quarter more."""
     cells, number = pattern.cells, len(palette.colours)
-    large = Rect(box.left_mm, box.bottom_mm, box.width_mm * 0.68, box.height_mm)
+    large = Rect(box.left_mm, box.bottom_mm, box.width_mm * 0.6, box.height_mm)
     unit = min(
         large.width_mm / cells.shape[1], large.height_mm / (cells.shape[0] * _QUADRANT_ASPECT), box.height_mm / 4
     )
     _cells(pen, large, unit, cells, palette.dark, palette)
     high = box.height_mm / number
-    left = large.right_mm + box.width_mm * 0.06
+    left = large.right_mm + box.width_mm * 0.08
     longest = max(cells.shape)
     unit = min((box.right_mm - left) / longest, high * 0.86 / (longest * _QUADRANT_ASPECT))
     for turn, ink in enumerate(palette.colours):

@@ -11,14 +11,15 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.forms import CanvasCard, Card, InspirationForm, ReferenceCard
 from aa_tools.cards.objective_forms import ObjectiveCard
 from aa_tools.errors import Fault, InputError, Place
-from aa_tools.printing.diagrams import Palette
+from aa_tools.printing.diagrams import Lettering, Palette
 from aa_tools.printing.examples import Example, example
 from aa_tools.printing.fonts import Font, find_font
-from aa_tools.printing.inks import Ink, readable
+from aa_tools.printing.inks import Ink, mix, readable
 from aa_tools.printing.sections import set_sections
-from aa_tools.printing.stock import Rect
-from aa_tools.printing.template import WORDS, ArtBox, FaceForm, TextBox, ThemeForm
+from aa_tools.printing.stock import Rect, Size
+from aa_tools.printing.template import WORDS, ArtBox, FaceForm, TextBox
 from aa_tools.printing.text import SetLine, Style, fit, words_of
+from aa_tools.printing.theme import ThemeForm
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import Kind
 
@@ -38,19 +39,25 @@ class Face:
 
     Attributes:
         card_id: the card.
+        deck: the deck it belongs to.
+        size: the size of card it is drawn for.
         count: how many of it the deck has.
         pictures: what is drawn first, in order.
         lines: the text, set.
         quadrants: the colour numbers of a canvas card: upper left, upper right, lower left, lower right.
         shown: what the diagram shows.
+        tag: the number of its tag.
     """
 
     card_id: str
+    deck: str
+    size: Size
     count: int
     pictures: tuple[Picture, ...]
     lines: tuple[SetLine, ...]
     quadrants: tuple[int, ...] = ()
     shown: Example | Pattern | None = None
+    tag: int | None = None
 
 
 @dataclass(frozen=True)
@@ -63,14 +70,28 @@ class Look:
     @cached_property
     def palette(self) -> Palette:
         """The inks of diagrams."""
-        inks, colours = self.theme.inks, self.database.file.colours.values()
-        return Palette(tuple(colour.ink for colour in colours), inks.panel, inks.text, inks.paper, self.theme.pale)
+        inks, own = self.theme.inks, self.theme.colours
+        colours = tuple(own.get(name, colour.ink) for name, colour in self.database.file.colours.items())
+        lettered = Lettering(self.letters, self.font("title")) if self.theme.letters else None
+        return Palette(colours, inks.panel, inks.text, inks.paper, self.theme.pale, lettered)
+
+    @property
+    def letters(self) -> str:
+        """The letters of the colours."""
+        return self.database.letters
+
+    @property
+    def hatches(self) -> list[str]:
+        """The textures of the colours."""
+        return [colour.hatch for colour in self.database.file.colours.values()]
 
     def ink(self, role: str, colour: str | None) -> Ink:
         """Returns the ink of a role on a card that asks for a colour, or for none."""
         inks = self.theme.inks
-        card = self.database.file.colours[colour].ink if colour else inks.text
-        own = {"card": card, "on-card": readable(card, inks.text, inks.paper)}
+        card = self.palette.colours[self.database.colours.index(colour)] if colour else inks.text
+        own = {"card": card, "on-card": readable(card, inks.text, inks.paper), "on-dark": inks.paper}
+        if self.theme.paint == "outline":  # whatever stands on a panel stands on white
+            own = {"card": mix(card, inks.text, 0.25), "on-card": inks.text, "on-dark": inks.text}
         return own[role] if role in own else str(getattr(inks, role))
 
     def font(self, role: str) -> Font:
@@ -117,7 +138,8 @@ class _Composer:
             more, bars = self._sections()
             lines += more
             pictures += bars
-        return Face(self.card.id, self.card.count, pictures, tuple(lines), self._quadrants, self._shown)
+        what = (self.card.id, self.deck, self.form.card, self.card.count)
+        return Face(*what, pictures, tuple(lines), self._quadrants, self._shown, self.card.tag)
 
     @cached_property
     def _shown(self) -> Example | Pattern | None:
@@ -159,6 +181,8 @@ class _Composer:
         needed = {"quadrants": bool(self._quadrants), "diagram": self._shown is not None}
         if not needed.get(art.draw, True):
             self._lacks(name, art.draw)
+        if art.draw == "letters":
+            self._can_draw(self.look.letters, self.look.font("title"), name, "")
         return Picture(art.draw, art.box_mm.rect(self.form.card), self.look.ink(art.ink, self._colour))
 
     def _text(self, name: str, box: TextBox) -> Iterator[SetLine]:
@@ -219,4 +243,5 @@ class _Composer:
         """Returns the place of the card's own text that a box shows, else that of the card."""
         path = ("decks", self.deck, "cards", self.index)
         own = [name for name in ("title", "text", "id") if "{" + name + "}" in words]
-        return self.look.database.source.place((*path, *own[:1]))
+        database = self.look.database
+        return database.source.place((*path, *own[:1], database.language))

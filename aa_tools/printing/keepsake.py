@@ -16,7 +16,8 @@ from aa_tools.printing.labels import label
 from aa_tools.printing.pdf import new_pdf
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import CARD_SIZES, Rect, Size
-from aa_tools.printing.template import load_paper, load_theme
+from aa_tools.printing.template import load_paper
+from aa_tools.printing.theme import load_theme
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.match import MatchState, Outcome, outcome
 from aa_tools.rules.objectives import InspirationCard, PublicCard
@@ -80,7 +81,7 @@ def plan_keepsake(
     ended = outcome(state)
     if ended is None or not state.rounds:
         raise RulesError("the game is not over", hint="the keepsake shows all its rounds; play on first")
-    look = Look(database, load_theme(theme))
+    look = Look(database, load_theme(theme, database.colours))
     for player in state.players:
         for role in ("title", "strong", "text"):
             if message := missing_characters(player.name, look.font(role)):
@@ -106,7 +107,7 @@ def _face(quadrants: tuple[int, ...]) -> Face:
     box = Rect(
         _CARD_MARGIN_MM, _CARD_MARGIN_MM, _CARD.width_mm - 2 * _CARD_MARGIN_MM, _CARD.height_mm - 2 * _CARD_MARGIN_MM
     )
-    return Face("", 1, (Picture("quadrants", box, ""),), (), quadrants)
+    return Face("", "canvas", _CARD, 1, (Picture("quadrants", box, ""),), (), quadrants)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from aa_tools.printing.labels import label
 from aa_tools.printing.pdf import new_pdf
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import Rect, Size
-from aa_tools.printing.template import load_paper, load_theme
+from aa_tools.printing.template import load_paper
+from aa_tools.printing.theme import load_theme
 from aa_tools.rules.ruleset import Kind
 
 _PADS = 2
@@ -58,7 +59,7 @@ def plan_score_pad(database: CardDatabase, *, paper: str = "a4", theme: str = "c
         InputError: no such template, or a fault in it.
     """
     sheet = load_paper(paper)
-    return ScorePad(Look(database, load_theme(theme)), sheet.title, sheet.size.turned)
+    return ScorePad(Look(database, load_theme(theme, database.colours)), sheet.title, sheet.size.turned)
 
 
 def write_score_pad(pad: ScorePad, file: BinaryIO) -> None:

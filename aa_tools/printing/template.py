@@ -1,38 +1,27 @@
 """templates/*.yaml -> checked, frozen templates: what a designer changes without Python.
 
-A face says what is drawn in which box of a card; a theme says in which inks and fonts, and which art is on the back
-of each deck; a paper says how large a sheet is and what of it cannot be printed.
+A face says what is drawn in which box of a card; a paper says how large a sheet is and what of it cannot be printed.
+Themes stand in `theme.py`.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints, create_model, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from aa_tools.cards.database import Decks
-from aa_tools.cards.forms import Form, Id, Text
-from aa_tools.cards.messages import check
+from aa_tools.cards.forms import Form, Id
+from aa_tools.cards.texts import LANGUAGE, Said, Speech, Text
 from aa_tools.errors import Fault, InputError, Place, nearest
-from aa_tools.files import find_data, list_data, read_text
-from aa_tools.printing.fonts import font_names
-from aa_tools.printing.inks import Ink
 from aa_tools.printing.stock import CARD_SIZES, TOLERANCE_MM, Edges, Marks, Paper, Rect, Size
-from aa_tools.yamlfile import Path, YamlFile, load_yaml
-
-_Template = TypeVar("_Template", bound=Form)
+from aa_tools.printing.templatefile import TemplateForm, load_template
+from aa_tools.yamlfile import Path
 
 WORDS = ("id", "title", "text", "points", "number", "colour", "game", "tagline")
 """What a text box can show, each written in braces."""
 
 _BRACES = re.compile(r"\{(.*?)\}")
-
-
-def _known_font(name: str) -> str:
-    if name not in font_names():
-        raise ValueError(f"there is no font {name!r}; {nearest(name, font_names())}")
-    return name
 
 
 def _known_words(text: str) -> str:
@@ -45,12 +34,9 @@ def _known_words(text: str) -> str:
 Length = Annotated[float, Field(ge=0)]
 Positive = Annotated[float, Field(ge=0.1)]
 PaperSide = Annotated[float, Field(ge=50, le=1500)]
-InkText = Annotated[Ink, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
-FontName = Annotated[str, AfterValidator(_known_font)]
 FontRole = Literal["title", "strong", "text"]
-InkRole = Literal["paper", "text", "quiet", "panel", "card", "on-card"]
-Art = Literal["panel", "colours", "quadrants", "down", "diagram", "badge", "emblem"]
-BackArt = Literal["grid", "fronds", "tiles", "rings", "disc", "squares"]
+InkRole = Literal["paper", "text", "quiet", "panel", "card", "on-card", "on-dark"]
+Art = Literal["panel", "colours", "quadrants", "down", "diagram", "badge", "emblem", "tag", "letters", "zone"]
 
 
 class Box(Form):
@@ -70,7 +56,7 @@ class ArtBox(Form):
     """A box with something drawn.
 
     `card` and `on-card` are the colour that the card asks for (the text ink where it asks for none), and whichever of
-    paper and text is readable on it.
+    paper and text is readable on it; `on-dark` is what is readable on the text ink. A tag's box holds its white margin.
     """
 
     draw: Art
@@ -81,7 +67,7 @@ class ArtBox(Form):
 class TextBox(Form):
     """A box with words, set as large as they fit, from `size_pt` down to `smallest_pt`."""
 
-    words: Annotated[Text, AfterValidator(_known_words)]
+    words: Annotated[Said, AfterValidator(_known_words)]
     box_mm: Box
     font: FontRole = "text"
     size_pt: Positive
@@ -101,7 +87,7 @@ class SectionsBox(Form):
     leading: Annotated[float, Field(ge=0.8, le=3)] = 1.15
 
 
-class FaceForm(Form):
+class FaceForm(TemplateForm):
     """A kind of card: the art is drawn first, then the texts, each in the order of the file."""
 
     format: Literal["aa.face/1"]
@@ -116,41 +102,6 @@ class FaceForm(Form):
         return CARD_SIZES[self.size]
 
 
-class Inks(Form):
-    """The inks beside those of the game's colours."""
-
-    paper: InkText
-    text: InkText
-    quiet: InkText
-    panel: InkText
-
-
-class Fonts(Form):
-    """The fonts by what they are for."""
-
-    title: FontName
-    strong: FontName
-    text: FontName
-
-
-class _Backs(Form):
-    """The art on the back of each deck."""
-
-
-Backs = create_model("Backs", __base__=_Backs, **dict.fromkeys(Decks.model_fields, (BackArt, ...)))  # type: ignore[call-overload]
-
-
-class ThemeForm(Form):
-    """How all cards look; `pale` is how much ink is left in what stands back in a diagram."""
-
-    format: Literal["aa.theme/1"]
-    title: Text
-    inks: Inks
-    fonts: Fonts
-    pale: Annotated[float, Field(ge=0, le=1)]
-    backs: Backs  # type: ignore[valid-type]
-
-
 class Margins(Form):
     """What a printer cannot reach at each edge of an upright sheet."""
 
@@ -158,6 +109,10 @@ class Margins(Form):
     right: Length
     bottom: Length
     left: Length
+
+    def build(self) -> Edges:
+        """Returns the margins as the imposition knows them."""
+        return Edges(self.top, self.right, self.bottom, self.left)
 
 
 class MarksForm(Form):
@@ -168,7 +123,7 @@ class MarksForm(Form):
     edge: Length
 
 
-class PaperForm(Form):
+class PaperForm(TemplateForm):
     """A sheet of paper, held upright."""
 
     format: Literal["aa.paper/1"]
@@ -186,22 +141,27 @@ class PaperForm(Form):
 
     def build(self) -> Paper:
         """Returns the paper as the imposition knows it."""
-        margins, marks = self.margins_mm, self.marks_mm
+        marks = self.marks_mm
         return Paper(
             self.title,
             Size(self.width_mm, self.height_mm),
-            Edges(margins.top, margins.right, margins.bottom, margins.left),
+            self.margins_mm.build(),
             Marks(marks.length, marks.clearance, marks.edge),
         )
 
 
-def load_face(name: str, place: Place | None = None) -> FaceForm:
-    """Reads the template of a kind of card by its name; `place` is where the name was written.
+def load_face(name: str, language: str = LANGUAGE, place: Place | None = None) -> FaceForm:
+    """Reads the template of a kind of card.
+
+    Args:
+        name: its name in templates/faces, or its path where it ends in .yaml.
+        language: of the words in it.
+        place: where the name was written.
 
     Raises:
         InputError: as `load_paper`, or a box reaches beyond the card.
     """
-    face, file = _load(FaceForm, "faces", name, place)
+    face, file = load_template(FaceForm, "faces", name, place, {"speech": Speech(language)})
     boxes: dict[Path, ArtBox | TextBox | SectionsBox] = {("art", name): box for name, box in face.art.items()}
     boxes |= {("texts", name): box for name, box in face.texts.items()}
     if face.sections:
@@ -221,25 +181,10 @@ def _beyond_mm(box: Box, card: Size) -> float:
     return max(box.left + box.width - card.width_mm, box.top + box.height - card.height_mm)
 
 
-def load_theme(name: str) -> ThemeForm:
-    """Reads a theme by its name or, where it ends in .yaml, by its path. Errors as `load_paper`."""
-    return _load(ThemeForm, "themes", name)[0]
-
-
 def load_paper(name: str) -> Paper:
     """Reads a paper by its name or, where it ends in .yaml, by its path.
 
     Raises:
         InputError: there is no such template, or every fault of the file at once.
     """
-    return _load(PaperForm, "papers", name)[0].build()
-
-
-def _load(form: type[_Template], folder: str, name: str, place: Place | None = None) -> tuple[_Template, YamlFile]:
-    known = list_data(f"templates/{folder}")
-    if not name.endswith(".yaml") and name not in known:
-        kind = folder.removesuffix("s")
-        raise InputError(f"there is no {kind} template {name!r}", place=place, hint=nearest(name, known))
-    path = find_data(f"templates/{folder}/{name}.yaml", name if name.endswith(".yaml") else None)
-    file = load_yaml(read_text(str(path)))
-    return check(form, file), file
+    return load_template(PaperForm, "papers", name)[0].build()

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from pydantic import Field
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.forms import Form, PlayerNames, Text, check_names
+from aa_tools.cards.forms import Form, PlayerNames, check_names
 from aa_tools.cards.gridfile import Typed, parse_grid, with_place
 from aa_tools.cards.messages import check
+from aa_tools.cards.texts import Text
 from aa_tools.errors import Fault, Faults, InputError, RulesError, nearest
 from aa_tools.files import SourceText
 from aa_tools.rules.objectives import InspirationCard, PublicCard

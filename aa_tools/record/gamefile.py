@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from aa_tools.cards.forms import Form, PlayerNames, SideName, Text
+from aa_tools.cards.forms import Form, PlayerNames, SideName
 from aa_tools.cards.messages import check
+from aa_tools.cards.texts import Text
 from aa_tools.errors import InputError, Place
 from aa_tools.files import SourceText
 from aa_tools.rules.ruleset import Side

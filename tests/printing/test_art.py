@@ -13,10 +13,12 @@ from reportlab.pdfgen import canvas as pdf_canvas
 from aa_tools.cards.database import CardDatabase
 from aa_tools.printing.art import PICTURES
 from aa_tools.printing.backs import ARTS, BORDER_MM, Paints, draw_back
+from aa_tools.printing.faces import Look
 from aa_tools.printing.inks import levels, mix, readable
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import CARD_SIZES, PT_PER_MM, Size
-from aa_tools.printing.template import Art, BackArt, load_theme
+from aa_tools.printing.template import Art
+from aa_tools.printing.theme import BackArt, load_theme
 from tests.printing.helpers import cut, pdf_of, picture
 
 POKER = CARD_SIZES["poker"]
@@ -43,7 +45,7 @@ def test_every_picture_of_a_face_is_drawn() -> None:
 
 
 def test_six_decks_have_six_backs() -> None:
-    backs = load_theme("classic").backs.model_dump()  # type: ignore[attr-defined]
+    backs = load_theme("classic", []).backs.model_dump()  # type: ignore[attr-defined]
     assert len(set(backs.values())) == 6
 
 
@@ -66,24 +68,34 @@ def test_a_back_keeps_its_white_border_and_fills_the_rest(art: str) -> None:
     assert not (inner == 255).all(axis=2).any()
 
 
+FILLED = ["classic", "colour-safe", "tagged"]
+"""Themes that fill the quadrants with colour, so that a photo can be read."""
+
+
+@pytest.fixture(scope="module", params=FILLED)
+def theme(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
-def canvas_page(cards: CardDatabase) -> NDArray[np.uint8]:
-    return picture(pdf_of(cards, "canvas"), 0, 200)
+def canvas_page(cards: CardDatabase, theme: str) -> NDArray[np.uint8]:
+    return picture(pdf_of(cards, "canvas", theme=theme), 0, 200)
 
 
 def quadrant(page: NDArray[np.uint8], card: int, row: int, column: int) -> NDArray[np.uint8]:
     """Cuts one quadrant out of the first sheet, without its very edge."""
     left = 9.75 + 63.5 * (card % 3) + 3 + column * 29.35
     top = 15.15 + 88.9 * (card // 3) + 3 + row * 42.05
-    return cut(page, 200, left + 0.3, top + 0.3, 28.15 - 0.6, 40.85 - 0.6)
+    return cut(page, 200, left + 0.5, top + 0.5, 28.15 - 1, 40.85 - 1)
 
 
 @pytest.mark.parametrize("card", range(9))
 def test_quadrants_are_where_and_what_the_card_file_says(
-    cards: CardDatabase, canvas_page: NDArray[np.uint8], card: int
+    cards: CardDatabase, theme: str, canvas_page: NDArray[np.uint8], card: int
 ) -> None:
     letters = cards.decks["canvas"].cards[card].quadrants.replace("/", "")  # type: ignore[attr-defined]
-    inks = {colour.letter: np.array(levels(colour.ink)) * 255 for colour in cards.file.colours.values()}
+    look = Look(cards, load_theme(theme, cards.colours))
+    inks = {letter: np.array(levels(ink)) * 255 for letter, ink in zip("RYB", look.palette.colours, strict=True)}
     for index, letter in enumerate(letters):
         found = quadrant(canvas_page, card, *divmod(index, 2))
         plain = np.abs(found - inks[letter]).max(axis=2) < 3
@@ -103,6 +115,9 @@ def test_the_border_and_the_cross_of_a_canvas_card_are_white(canvas_page: NDArra
     left_border = cut(canvas_page, 200, 9.75 + 0.2, 15.15 + 0.2, 2.6, 88)
     upright = cut(canvas_page, 200, 9.75 + 31.35, 15.15 + 3.5, 0.8, 82)
     level = cut(canvas_page, 200, 9.75 + 3.5, 15.15 + 44.05, 56, 0.8)
+    middle = round(6 * 200 / 25.4)  # where the tagged theme has its tag
+    upright = np.vstack((upright[: len(upright) // 2 - middle], upright[len(upright) // 2 + middle :]))
+    level = np.hstack((level[:, : level.shape[1] // 2 - middle], level[:, level.shape[1] // 2 + middle :]))
     assert all((part == 255).all() for part in (left_border, upright, level))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.diagrams import Palette, draw_example, draw_pattern
+from aa_tools.printing.diagrams import Palette, draw_example, draw_pattern, draw_zone
 from aa_tools.printing.examples import COLUMNS, EXAMPLES, ROWS, Example, example
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import Rect
@@ -136,6 +136,19 @@ def test_turned_copies_are_turned_clockwise_and_not_mirrored() -> None:
     # XX/X. after a quarter turn to the right is XX/.X: the single cell is the upper left one.
     assert left < right == also_right
     assert first[0][1] == max(low, high)
+
+
+@pytest.mark.parametrize(("cards", "depth"), [(4, 2), (5, 1), (3, 3)])
+def test_a_painting_shows_the_zone_nearest_its_owner(cards: int, depth: int) -> None:
+    pen = Strokes()
+    draw_zone(pen, BOX, cards, depth, PALETTE, PALETTE.dark)
+    *quadrants, bar = pen.rects
+    full = [rect for rect in quadrants if rect[4] in PALETTE.colours]
+    assert (len(quadrants), len(full)) == (4 * cards * cards, 4 * cards * depth)
+    others = [rect[1] for rect in quadrants if rect not in full] or [BOX.top_mm]
+    assert bar[1] < min(rect[1] for rect in full) <= max(rect[1] for rect in full) < min(others)
+    assert max(rect[1] + rect[3] for rect in quadrants) <= BOX.top_mm + 0.01
+    assert max(rect[0] + rect[2] for rect in quadrants) <= BOX.right_mm + 0.01
 
 
 def test_the_zone_is_seen_from_the_owners_seat() -> None:

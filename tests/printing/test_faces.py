@@ -10,8 +10,9 @@ from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import InputError
 from aa_tools.printing.faces import Look, compose
 from aa_tools.printing.sheets import plan
-from aa_tools.printing.template import load_face, load_theme
+from aa_tools.printing.template import load_face
 from aa_tools.printing.text import line_width
+from aa_tools.printing.theme import load_theme
 from tests.printing.helpers import DECKS, ROOT, edited, edited_cards
 
 SAFE_MM = 3.0
@@ -39,7 +40,7 @@ def test_rules_are_set_in_nine_points_or_more(cards: CardDatabase, deck: str) ->
 
 def test_a_text_that_is_too_long_is_a_fault(tmp_path: Path) -> None:
     long = "Most separate red areas in your zone. " * 9
-    cards = edited_cards(tmp_path, "text: Most separate red areas in your zone.", f"text: {long.strip()}")
+    cards = edited_cards(tmp_path, "en: Most separate red areas in your zone.", f"en: {long.strip()}")
     with pytest.raises(InputError) as caught:
         plan(cards, "assignment")
     (fault,) = caught.value.faults
@@ -47,11 +48,11 @@ def test_a_text_that_is_too_long_is_a_fault(tmp_path: Path) -> None:
     assert fault.hint == "shorten it, or make the box larger in the face template"
     assert fault.place is not None
     assert fault.place.line is not None
-    assert "text: Most separate red" in (tmp_path / "cards.yaml").read_text().splitlines()[fault.place.line - 1]
+    assert "en: Most separate red" in (tmp_path / "cards.yaml").read_text().splitlines()[fault.place.line - 1]
 
 
 def test_a_character_that_the_font_lacks_is_a_fault(tmp_path: Path) -> None:
-    cards = edited_cards(tmp_path, "title: Red Field", "title: Red Ж Field")
+    cards = edited_cards(tmp_path, "{en: Red Field", "{en: Red Ж Field")
     with pytest.raises(InputError) as caught:
         plan(cards, "assignment")
     (fault,) = caught.value.faults
@@ -68,8 +69,8 @@ def test_a_game_title_that_the_font_lacks_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_all_faults_of_a_deck_are_told_at_once(tmp_path: Path) -> None:
-    edited_cards(tmp_path, "title: Red Field", 'title: "Ж"')
-    path = edited(tmp_path / "cards.yaml", tmp_path / "more.yaml", "title: Blue Field", 'title: "Ф"')
+    edited_cards(tmp_path, "{en: Red Field", '{en: "Ж"')
+    path = edited(tmp_path / "cards.yaml", tmp_path / "more.yaml", "{en: Blue Field", '{en: "Ф"')
     cards = load_cards(str(path))
     with pytest.raises(InputError) as caught:
         plan(cards, "assignment")
@@ -104,12 +105,14 @@ def test_an_unknown_deck_is_named(cards: CardDatabase) -> None:
 
 def test_points_follow_the_house_rules(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "points: {assignment: 3", "points: {assignment: 12")
-    look = Look(cards, load_theme("classic"))
+    look = Look(cards, load_theme("classic", []))
     face = compose(look, "assignment", load_face("assignment"))[0]
     assert "12" in [line.runs[0].text for line in face.lines]
 
 
 def test_words_in_a_template_are_the_designers_own(tmp_path: Path, cards: CardDatabase) -> None:
-    path = edited(ROOT / "templates/faces/professor.yaml", tmp_path / "own.yaml", '"your side"', '"{game}: {colour}"')
+    path = edited(
+        ROOT / "templates/faces/professor.yaml", tmp_path / "own.yaml", "en: your side", 'en: "{game}: {colour}"'
+    )
     with pytest.raises(InputError, match=r"the box you shows \{colour\}, which this card does not have"):
-        compose(Look(cards, load_theme("classic")), "professor", load_face(str(path)))
+        compose(Look(cards, load_theme("classic", [])), "professor", load_face(str(path)))

@@ -75,7 +75,7 @@ def test_the_paintings_are_the_canvases(aa: Aa, cards: CardDatabase, tmp_path: P
         for (row, column), colour in np.ndenumerate(canvas(players, number).quadrants):
             seen = inner[int((row + 0.5) * high), int((column + 0.5) * wide)].astype(int)
             assert np.abs(inks - seen).sum(axis=1).argmin() == colour
-            assert np.abs(inks[colour] - seen).max() < 8
+            assert np.abs(inks[colour] - seen).max() < 40  # a brush stroke may lie here
 
 
 def test_the_keepsake_says_who_made_what(aa: Aa, cards: CardDatabase, tmp_path: Path) -> None:

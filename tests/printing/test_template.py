@@ -7,28 +7,42 @@ from pathlib import Path
 
 import pytest
 
+from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
 from aa_tools.files import list_data
-from aa_tools.printing.stock import CARD_SIZES
-from aa_tools.printing.template import load_face, load_paper, load_theme
+from aa_tools.printing.stock import CARD_SIZES, Edges
+from aa_tools.printing.template import load_face, load_paper
+from aa_tools.printing.theme import load_theme
 from tests.printing.helpers import ROOT, edited
 
 TEMPLATES = ROOT / "templates"
 
 
-def test_every_shipped_template_loads() -> None:
+def test_every_shipped_template_loads(cards: CardDatabase) -> None:
     for name in list_data("templates/faces"):
         assert load_face(name).card == CARD_SIZES["poker"]
     for name in list_data("templates/papers"):
-        assert load_paper(name).size.width_mm > 200
+        assert load_paper(name).margins == Edges(6.35, 6.35, 6.35, 6.35)
     for name in list_data("templates/themes"):
-        assert load_theme(name).title
+        assert load_theme(name, cards.colours).title
 
 
-def test_papers_have_their_true_sizes() -> None:
-    a4, letter = load_paper("a4").size, load_paper("letter").size
-    assert (a4.width_mm, a4.height_mm) == (210, 297)
-    assert (letter.width_mm, letter.height_mm) == (215.9, 279.4)
+@pytest.mark.parametrize(
+    ("name", "width_mm", "height_mm"),
+    [
+        ("a3", 297, 420),
+        ("a4", 210, 297),
+        ("a5", 148, 210),
+        ("letter", 8.5 * 25.4, 11 * 25.4),
+        ("legal", 8.5 * 25.4, 14 * 25.4),
+        ("tabloid", 11 * 25.4, 17 * 25.4),
+        ("photo-4x6", 4 * 25.4, 6 * 25.4),
+        ("photo-5x7", 5 * 25.4, 7 * 25.4),
+    ],
+)
+def test_papers_have_their_true_sizes(name: str, width_mm: float, height_mm: float) -> None:
+    size = load_paper(name).size
+    assert (size.width_mm, size.height_mm) == pytest.approx((width_mm, height_mm), abs=1e-9)
 
 
 def test_a_paper_may_be_a_path(tmp_path: Path) -> None:
@@ -36,7 +50,11 @@ def test_a_paper_may_be_a_path(tmp_path: Path) -> None:
     assert load_paper(str(path)).size.height_mm == 420
 
 
-LOAD: dict[str, Callable[[str], object]] = {"faces": load_face, "themes": load_theme, "papers": load_paper}
+LOAD: dict[str, Callable[[str], object]] = {
+    "faces": load_face,
+    "themes": lambda path: load_theme(path, ["red"]),
+    "papers": load_paper,
+}
 FAULTS = [
     ("faces/canvas.yaml", "size: poker", "size: pokr", ":3:7: size cannot be 'pokr'; did you mean poker?"),
     (
@@ -64,16 +82,16 @@ FAULTS = [
         "themes/classic.yaml",
         "RedHatDisplay-Bold",
         "RedHatDisplay-Bald",
-        ":11:11: there is no font 'RedHatDisplay-Bald'; did you mean RedHatDisplay-Bold?",
+        ":12:11: there is no font 'RedHatDisplay-Bald'; did you mean RedHatDisplay-Bold?",
     ),
     (
         "themes/classic.yaml",
         "inspiration: fronds",
         "inspiration: frond",
-        ":16:16: inspiration cannot be 'frond'; did you mean fronds?",
+        ":18:16: inspiration cannot be 'frond'; did you mean fronds?",
     ),
-    ("themes/classic.yaml", "  reference: squares\n", "", ":15:3: backs has no reference; add reference: …"),
-    ("themes/classic.yaml", '"#F5EFE3"', "cream", ":8:10: panel cannot be 'cream'; write it as \"#RRGGBB\", in quotes"),
+    ("themes/classic.yaml", "  reference: squares\n", "", ":17:3: backs has no reference; add reference: …"),
+    ("themes/classic.yaml", '"#F5EFE3"', "cream", ":9:10: panel cannot be 'cream'; write it as \"#RRGGBB\", in quotes"),
     (
         "papers/a4.yaml",
         "width_mm: 210",
@@ -90,6 +108,84 @@ def test_faults_have_their_places(tmp_path: Path, file: str, old: str, new: str,
     with pytest.raises(InputError) as caught:
         LOAD[file.split("/")[0]](str(path))
     assert str(caught.value) == f"{path}{message}"
+
+
+def written(folder: Path, name: str, text: str) -> str:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+def test_a_template_stands_on_the_one_it_extends(tmp_path: Path) -> None:
+    own = written(tmp_path, "own.yaml", "extends: professor\nart:\n  badge: null\n  header: {draw: panel, box_mm: "
+                  "{left: 1, top: 1, width: 5, height: 5}}\ntexts:\n  title: {size_pt: 20}\n")  # fmt: skip
+    face, base = load_face(own), load_face("professor")
+    assert list(face.art) == [*(name for name in base.art if name != "badge"), "header"]
+    assert face.texts["title"] == base.texts["title"].model_copy(update={"size_pt": 20})
+    assert {name: box for name, box in face.texts.items() if name != "title"} == {
+        name: box for name, box in base.texts.items() if name != "title"
+    }
+
+
+def test_a_path_is_extended_from_the_folder_of_its_file(tmp_path: Path) -> None:
+    written(tmp_path, "deep/base.yaml", "extends: a4\ntitle: Mine\n")
+    own = written(tmp_path, "own.yaml", "extends: deep/base.yaml\nheight_mm: 400\n")
+    paper = load_paper(own)
+    assert (paper.title, paper.size.height_mm, paper.size.width_mm) == ("Mine", 400, 210)
+
+
+def test_a_file_may_extend_the_shipped_one_of_its_own_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, "templates/papers/a4.yaml", "extends: a4\ntitle: Our A4\n")
+    monkeypatch.chdir(tmp_path)
+    assert (load_paper("a4").title, load_paper("a4").size.width_mm) == ("Our A4", 210)
+
+
+def test_a_template_cannot_extend_itself(tmp_path: Path) -> None:
+    one = written(tmp_path, "one.yaml", "extends: two.yaml\n")
+    two = written(tmp_path, "two.yaml", "title: Two\nextends: one.yaml\n")
+    with pytest.raises(InputError) as caught:
+        load_paper(one)
+    assert str(caught.value) == f"{two}:2:10: the template {one!r} extends itself; extend another one"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("extends: profesor\n", ":1:10: there is no face template 'profesor'; did you mean professor?"),
+        ("extend: professor\n", ":1:1: the key extend is not known here; did you mean extends?"),
+        ("extends: 3\n", ":1:10: extends must be text, not 3"),
+        ("extends: professor\nart: {bagde: null}\n", ":2:7: there is no bagde to take away; did you mean badge?"),
+        ("extends: professor\nart: {badge: {inc: text}}\n", ":2:15: the key inc is not known here; did you mean ink?"),
+        ("extends: professor\nart: {badge: {draw: bage}}\n", ":2:21: draw cannot be 'bage'; did you mean badge?"),
+        (
+            "extends: professor\nart: {badge: {box_mm: {left: 60}}}\n",
+            ":2:23: the box badge reaches 6.50 mm beyond the poker card",
+        ),
+    ],
+)
+def test_faults_of_a_template_that_extends_another(tmp_path: Path, text: str, message: str) -> None:
+    path = written(tmp_path, "own.yaml", text)
+    with pytest.raises(InputError) as caught:
+        load_face(path)
+    assert f"{path}{message}" in str(caught.value).splitlines()
+
+
+def test_a_fault_in_what_is_extended_is_told_there(tmp_path: Path) -> None:
+    base = written(tmp_path, "base.yaml", "extends: professor\nart: {badge: {ink: txt}}\n")
+    with pytest.raises(InputError) as caught:
+        load_face(written(tmp_path, "own.yaml", "extends: base.yaml\n"))
+    assert str(caught.value) == f"{base}:2:20: ink cannot be 'txt'; did you mean text?"
+
+
+def test_words_of_a_template_are_in_the_language_of_the_cards(tmp_path: Path) -> None:
+    assert load_face("assignment", "de").texts["kind"].words == "AUFTRAG"
+    with pytest.raises(InputError) as caught:
+        load_face("assignment", "fr")
+    assert str(caught.value).splitlines()[0].endswith("there is no text in 'fr' here; add fr: …")
+    words = ("kind: {words: {fr: MISSION}}", "you: {words: {fr: ton côté}}", "number: {words: {fr: '{number}'}}")
+    own = written(tmp_path, "own.yaml", "extends: assignment\ntexts:\n" + "".join(f"  {each}\n" for each in words))
+    assert load_face(own, "fr").texts["kind"].words == "MISSION"
+    assert load_face(own, "en").texts["kind"].words == "ASSIGNMENT"
 
 
 def test_an_unknown_template_is_named() -> None:

@@ -1,0 +1,102 @@
+"""Checks a PDF of sheets as a print shop would: pages, boxes, fonts, text sizes, and a back behind each front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aa_tools.errors import Fault, Place
+from aa_tools.printing.passport import Passport
+from aa_tools.printing.readback import ReadFile, ReadPage, read_back
+from aa_tools.printing.stock import Rect, Size
+
+SMALLEST_PT = 3.5
+"""What is smaller cannot be read on a home printer's sheet."""
+
+_TOLERANCE_MM = 0.05
+_ASIDE_MM = 5
+"""How far a back may lie from its place: what a printer does wrong is put right in the file."""
+
+
+def check_sheets(data: bytes, name: str) -> list[Fault]:
+    """Returns what is wrong with a PDF of sheets, in the order of its pages.
+
+    Args:
+        data: the file.
+        name: by which messages call it.
+
+    Raises:
+        InputError: it is no PDF.
+    """
+    file = read_back(data, name)
+    if file.passport is None:
+        hint = "print it again with aa sheets; a viewer that saved it anew may have dropped what it says of itself"
+        return [Fault("does not say how its sheets are to be printed", Place(name), hint)]
+    found = [*_pages(file.passport, file), *_backs(file.passport, file)]
+    found.sort(key=lambda each: each[0])
+    return [Fault(f"page {number}: {message}", Place(name), hint) for number, message, hint in found]
+
+
+Found = tuple[int, str, str]
+"""Page, message, hint."""
+
+
+def _pages(passport: Passport, file: ReadFile) -> Iterator[Found]:
+    for page in file.pages:
+        if not _same(page.size, passport.paper):
+            yield page.number, f"is {_mm(page.size)}, not {_mm(passport.paper)}", "a viewer may have scaled it"
+        if page.trim is None:
+            yield page.number, "has no trim box, so nobody can tell where its cards end", "print it again"
+        if page.sheet is None:
+            yield page.number, "has no footer that tells its sheet", "print it again"
+        for font in page.loose_fonts:
+            yield page.number, f"the font {font} is not embedded", "another printer would choose one of its own"
+        if page.smallest and page.smallest.size_pt < SMALLEST_PT - _TOLERANCE_MM:
+            message = f"{page.smallest.text!r} is printed in {page.smallest.size_pt:.1f} pt"
+            yield page.number, message, f"at least {SMALLEST_PT:g} pt can be read; print larger cards"
+
+
+def _backs(passport: Passport, file: ReadFile) -> Iterator[Found]:
+    """Yields each front without a back behind it, and each back without a front."""
+    if passport.flip == "none":
+        return
+    for page in file.pages:
+        behind = [page] if passport.flip == "fold" else [other for other in file.pages if _is_behind(page, other)]
+        places = [place for other in behind for place in other.cards]
+        for card in page.cards:
+            turned = _turned(card, page.size, passport.flip)
+            if not any(_near(each, place) for each in turned for place in places):
+                other = "front" if page.side == "back" else "back"
+                at = f"the card {card.left_mm:.0f} mm from the left and {page.size.height_mm - card.top_mm:.0f} mm from"
+                yield page.number, f"{at} the top has no {other} behind it", "print it again"
+
+
+def _is_behind(page: ReadPage, other: ReadPage) -> bool:
+    return page.sheet is not None and page.sheet == other.sheet and page.side != other.side
+
+
+def _turned(card: Rect, page: Size, flip: str) -> list[Rect]:
+    """Returns where the other side of a card may lie, as the other page is read."""
+    across = Rect(page.width_mm - card.right_mm, card.bottom_mm, card.width_mm, card.height_mm)
+    along = Rect(card.left_mm, page.height_mm - card.top_mm, card.width_mm, card.height_mm)
+    if flip == "fold":
+        return [across, along]
+    is_landscape = page.width_mm > page.height_mm and not page.is_square
+    return [along if (flip == "long") == is_landscape else across]
+
+
+def _near(wanted: Rect, found: Rect) -> bool:
+    across = abs(wanted.left_mm + wanted.width_mm / 2 - found.left_mm - found.width_mm / 2)
+    along = abs(wanted.bottom_mm + wanted.height_mm / 2 - found.bottom_mm - found.height_mm / 2)
+    return max(across, along) < _ASIDE_MM
+
+
+def _same(size: Size, paper: Size) -> bool:
+    """Whether a page is a sheet of the paper, upright or turned."""
+    return any(
+        abs(size.width_mm - each.width_mm) < _TOLERANCE_MM and abs(size.height_mm - each.height_mm) < _TOLERANCE_MM
+        for each in (paper, paper.turned)
+    )
+
+
+def _mm(size: Size) -> str:
+    return f"{size.width_mm:.1f} x {size.height_mm:.1f} mm"

@@ -1,0 +1,85 @@
+"""Finds a template by its name, reads it, and lays it over the one that it extends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from aa_tools.cards.forms import Form
+from aa_tools.cards.messages import check
+from aa_tools.errors import InputError, Place, nearest
+from aa_tools.files import data_paths, list_data, read_text
+from aa_tools.yamlfile import YamlFile, load_yaml, overlay
+
+
+class TemplateForm(Form):
+    """What every template may say: the name of another of its kind, whose values stand where it says nothing."""
+
+    extends: str | None = None
+
+
+Template = TypeVar("Template", bound=TemplateForm)
+
+
+def load_template(
+    form: type[Template],
+    folder: str,
+    name: str,
+    place: Place | None = None,
+    context: Mapping[str, object] | None = None,
+) -> tuple[Template, YamlFile]:
+    """Reads a template.
+
+    Args:
+        form: what it may hold.
+        folder: its kind: faces, themes or papers.
+        name: its name in templates/, or its path where it ends in .yaml.
+        place: where the name was written.
+        context: what its validators know.
+
+    Returns:
+        The template, and its data with the place of each value, be it its own or that of a template it extends.
+
+    Raises:
+        InputError: there is no such template, it extends itself, or every fault of its data at once.
+    """
+    file = _read(folder, name, place, ())
+    return check(form, file, context), file
+
+
+def check_name(folder: str, name: str, place: Place | None) -> None:
+    """Raises InputError where a name is that of no template; a path is not looked at."""
+    known = list_data(f"templates/{folder}")
+    if not name.endswith(".yaml") and name not in known:
+        kind = folder.removesuffix("s")
+        raise InputError(f"there is no {kind} template {name!r}", place=place, hint=nearest(name, known))
+
+
+def beside(place: Place, path: str) -> str:
+    """Returns a path that was written in a file: where it is relative, it starts at that file's folder."""
+    return str(Path(place.source).parent / path)
+
+
+def _read(folder: str, name: str, place: Place | None, below: tuple[Path, ...]) -> YamlFile:
+    path = _find(folder, name, place, below)
+    file = load_yaml(read_text(str(path)))
+    base = file.data.get("extends") if isinstance(file.data, dict) else None
+    if not isinstance(base, str):
+        return file
+    where = file.place(("extends",))
+    base = beside(where, base) if base.endswith(".yaml") else base
+    return overlay(_read(folder, base, where, (*below, path.resolve())), file)
+
+
+def _find(folder: str, name: str, place: Place | None, below: tuple[Path, ...]) -> Path:
+    check_name(folder, name, place)
+    is_path = name.endswith(".yaml")
+    named = (
+        [Path(name)] if is_path else [each for each in data_paths(f"templates/{folder}/{name}.yaml") if each.is_file()]
+    )
+    # A file may extend the shipped one of its own name, so what is being read is passed over.
+    for path in named:
+        if path.resolve() not in below:
+            return path
+    raise InputError(f"the template {name!r} extends itself", place=place, hint="extend another one")

@@ -1,0 +1,162 @@
+"""The check of a PDF of sheets: what `aa` prints passes, and each kind of damage is found and named."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader, PdfWriter, Transformation
+from pypdf.generic import ContentStream, DictionaryObject, NameObject, RectangleObject, StreamObject
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.errors import InputError
+from aa_tools.printing.passport import Passport, parse_passport
+from aa_tools.printing.sheetcheck import check_sheets
+from aa_tools.printing.stock import PT_PER_MM, Size
+from tests.printing.helpers import DECKS, ROOT, edited, pdf_of
+
+
+def faults(data: bytes) -> list[str]:
+    return [str(fault) for fault in check_sheets(data, "x.pdf")]
+
+
+def damaged(data: bytes, damage: Callable[[PdfWriter], None]) -> list[str]:
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(data)))
+    damage(writer)
+    file = io.BytesIO()
+    writer.write(file)
+    return faults(file.getvalue())
+
+
+@pytest.fixture(scope="module")
+def professors(cards: CardDatabase) -> bytes:
+    return pdf_of(cards, "professor")
+
+
+@pytest.mark.parametrize("theme", ["classic", "low-ink", "tagged"])
+@pytest.mark.parametrize("deck", DECKS)
+def test_what_is_printed_passes(cards: CardDatabase, deck: str, theme: str) -> None:
+    assert faults(pdf_of(cards, deck, theme=theme)) == []
+
+
+def test_other_papers_pass(cards: CardDatabase) -> None:
+    assert faults(pdf_of(cards, "assignment", paper="letter")) == []
+
+
+def test_a_passport_is_read_as_it_is_written() -> None:
+    passport = Passport("short", Size(215.9, 279.4), Size(63.5, 88.9))
+    assert parse_passport(str(passport)) == passport
+    assert parse_passport("aa.sheets/2 flip=long") is None
+
+
+def test_a_file_written_anew_by_other_software_passes(professors: bytes) -> None:
+    assert damaged(professors, lambda writer: None) == []
+
+
+def test_a_page_that_was_scaled(professors: bytes) -> None:
+    def damage(writer: PdfWriter) -> None:
+        writer.pages[1].scale_by(0.97)
+
+    message = "x.pdf: page 2: is 203.7 x 288.1 mm, not 210.0 x 297.0 mm; a viewer may have scaled it"
+    assert message in damaged(professors, damage)
+
+
+def test_a_page_without_a_trim_box(professors: bytes) -> None:
+    def damage(writer: PdfWriter) -> None:
+        del writer.pages[0]["/TrimBox"]
+
+    assert damaged(professors, damage) == [
+        "x.pdf: page 1: has no trim box, so nobody can tell where its cards end; print it again"
+    ]
+
+
+def add(writer: PdfWriter, page: int, text: str) -> None:
+    """Adds text in Helvetica to a page."""
+    old = writer.pages[page].get_contents()
+    assert old is not None
+    stream = StreamObject()
+    stream.set_data(b"q\n" + old.get_data() + b"\nQ\n" + text.encode())
+    writer.pages[page][NameObject("/Contents")] = writer._add_object(stream)
+    font = DictionaryObject(
+        {
+            NameObject("/Type"): NameObject("/Font"),
+            NameObject("/Subtype"): NameObject("/Type1"),
+            NameObject("/BaseFont"): NameObject("/Helvetica"),
+        }
+    )
+    resources = writer.pages[page]["/Resources"]
+    assert isinstance(resources, DictionaryObject)
+    fonts = resources["/Font"].get_object()
+    assert isinstance(fonts, DictionaryObject)
+    fonts[NameObject("/Loose")] = font
+
+
+def test_a_font_that_is_not_embedded(professors: bytes) -> None:
+    assert damaged(professors, lambda writer: add(writer, 1, "BT /Loose 9 Tf 100 400 Td (hello) Tj ET")) == [
+        "x.pdf: page 2: the font Helvetica is not embedded; another printer would choose one of its own"
+    ]
+
+
+def test_text_that_is_too_small(professors: bytes) -> None:
+    found = damaged(professors, lambda writer: add(writer, 0, "BT /Loose 3 Tf 100 400 Td (tiny text) Tj ET"))
+    assert found[1:] == ["x.pdf: page 1: 'tiny' is printed in 3.0 pt; at least 3.5 pt can be read; print larger cards"]
+
+
+def test_text_that_a_matrix_makes_too_small(professors: bytes) -> None:
+    found = damaged(professors, lambda writer: add(writer, 0, ".2 0 0 .2 0 0 cm BT /Loose 9 Tf 500 2000 Td (i) Tj ET"))
+    assert found[1:] == ["x.pdf: page 1: 'i' is printed in 1.8 pt; at least 3.5 pt can be read; print larger cards"]
+
+
+def test_a_back_that_is_not_printed(professors: bytes) -> None:
+    found = damaged(professors, lambda writer: writer.remove_page(1))
+    assert len(found) == 7
+    assert found[0] == (
+        "x.pdf: page 1: the card 10 mm from the left and 15 mm from the top has no back behind it; print it again"
+    )
+
+
+def test_a_last_row_that_is_not_mirrored(professors: bytes) -> None:
+    """The seventh professor lies at the left, so its back must lie at the right."""
+
+    def damage(writer: PdfWriter) -> None:
+        page = writer.pages[1]
+        content = ContentStream(page.get_contents(), writer)
+        page[NameObject("/Contents")] = writer._add_object(content)
+        page.add_transformation(Transformation().scale(-1, 1).translate(210 * PT_PER_MM, 0))
+
+    assert damaged(professors, damage) == [
+        "x.pdf: page 1: the card 10 mm from the left and 193 mm from the top has no back behind it; print it again",
+        "x.pdf: page 2: the card 10 mm from the left and 193 mm from the top has no front behind it; print it again",
+    ]
+
+
+def test_a_page_without_a_footer(professors: bytes) -> None:
+    def damage(writer: PdfWriter) -> None:
+        writer.add_blank_page(210 * PT_PER_MM, 297 * PT_PER_MM)[NameObject("/TrimBox")] = RectangleObject(
+            (9, 9, 99, 99)
+        )
+
+    assert damaged(professors, damage) == ["x.pdf: page 3: has no footer that tells its sheet; print it again"]
+
+
+def test_a_file_that_says_nothing_of_itself(professors: bytes) -> None:
+    (message,) = damaged(professors, lambda writer: writer.add_metadata({"/Keywords": "holiday"}))
+    assert message.startswith("x.pdf: does not say how its sheets are to be printed; print it again with aa sheets")
+
+
+@pytest.mark.parametrize("data", [b"", b"%PDF-1.7\n", b"hello"])
+def test_what_is_no_pdf(data: bytes) -> None:
+    with pytest.raises(InputError) as caught:
+        faults(data)
+    assert str(caught.value) == "x.pdf: is no PDF that can be read; give a PDF made by aa sheets"
+
+
+def test_small_cards_have_small_text(cards: CardDatabase, tmp_path: Path) -> None:
+    face = edited(ROOT / "templates/faces/canvas.yaml", tmp_path / "tiny.yaml", "smallest_pt: 3.5", "smallest_pt: 1")
+    face = edited(face, tmp_path / "tiny.yaml", "size_pt: 4.5", "size_pt: 3")
+    (tmp_path / "own.yaml").write_text("extends: classic\nfaces: {canvas: tiny.yaml}\n", encoding="utf-8")
+    found = faults(pdf_of(cards, "canvas", theme=str(tmp_path / "own.yaml")))
+    assert found[0].startswith("x.pdf: page 1: 'C0")
+    assert "is printed in 3.0 pt; at least 3.5 pt" in found[0]
