@@ -125,8 +125,10 @@ def shipped(name: str) -> Path:
 
 
 @contextlib.contextmanager
-def safe_writer(path: Path) -> Iterator[BinaryIO]:
+def safe_writer(path: Path, *, hint: str = "choose another folder with --out") -> Iterator[BinaryIO]:
     """Opens a file beside `path` and renames it to `path` at the end, so that it is never half-written.
+
+    `hint` says what to do where that fails.
 
     Raises:
         OutputError: the folder or the file cannot be written; what stood at `path` is left as it was.
@@ -144,9 +146,7 @@ def safe_writer(path: Path) -> Iterator[BinaryIO]:
         temporary.replace(path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise OutputError(
-            f"cannot be written: {reason(error)}", place=Place(str(path)), hint="choose another folder with --out"
-        ) from error
+        raise OutputError(f"cannot be written: {reason(error)}", place=Place(str(path)), hint=hint) from error
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):

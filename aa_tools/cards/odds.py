@@ -23,6 +23,14 @@ _SEED = 20260101
 _Z_95 = 1.959964
 
 
+def wilson(share: float, n: float, factor: float) -> tuple[float, float]:
+    """Returns the interval of Wilson (1927) for a share out of n, `factor` standard errors wide to each side."""
+    spread = factor * factor / n
+    middle = (share + spread / 2) / (1 + spread)
+    reach = factor / (1 + spread) * math.sqrt(share * (1 - share) / n + spread / (4 * n))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
 @dataclass(frozen=True)
 class Chance:
     """A share found by counting: how often something happened in so many independent trials."""
@@ -37,11 +45,8 @@ class Chance:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The interval that holds the true share in 95 of 100 surveys (Wilson 1927)."""
-        z2_n = _Z_95**2 / self.trials
-        middle = (self.share + z2_n / 2) / (1 + z2_n)
-        half = _Z_95 * math.sqrt(self.share * (1 - self.share) / self.trials + z2_n / (4 * self.trials)) / (1 + z2_n)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        """The interval that holds the true share in 95 of 100 surveys."""
+        return wilson(self.share, self.trials, _Z_95)
 
 
 @dataclass(frozen=True, eq=False)

@@ -52,4 +52,4 @@ def _ink(sheets: DeckSheets) -> dict[int, float]:
 
     file = io.BytesIO()
     write(sheets, file)
-    return ink_cm2(file.getvalue(), sheets.deck)
+    return ink_cm2(file.getvalue(), sheets.name)

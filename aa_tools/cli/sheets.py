@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -12,7 +11,11 @@ from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeO
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
-    from aa_tools.printing.sheets import DeckSheets
+    from aa_tools.printing.calibration import Printer
+    from aa_tools.printing.sheets import Job
+
+LAYOUT = "How the cards lie"
+BACKS = "How the backs land"
 
 SCORE_PAD = "score-pad"
 
@@ -27,8 +30,67 @@ def sheets(
             show_default=False,
         ),
     ] = None,
-    paper: Annotated[str, typer.Option(metavar="NAME", help="a4, letter, or a paper of your own.")] = "a4",
     theme: ThemeOption = "classic",
+    paper: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="a4, letter, a3, a5, legal, tabloid, photo-4x6, …, or a paper of your own.",
+            rich_help_panel=LAYOUT,
+        ),
+    ] = "a4",
+    size: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|WxH",
+            help="Print the cards in another size: bridge, tarot, mini, …, or in mm, such as 63x88.",
+            rich_help_panel=LAYOUT,
+        ),
+    ] = None,
+    gap: Annotated[
+        str | None,
+        typer.Option(metavar="MM", help="Between cards. Default: twice the bleed.", rich_help_panel=LAYOUT),
+    ] = None,
+    bleed: Annotated[
+        str, typer.Option(metavar="MM", help="How far the art runs over the edge.", rich_help_panel=LAYOUT)
+    ] = "0",
+    margins: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MM|T,R,B,L",
+            help="What your printer cannot reach: one length, or top, right, bottom, left. Default: 6.35.",
+            rich_help_panel=LAYOUT,
+        ),
+    ] = None,
+    mixed: Annotated[
+        bool,
+        typer.Option("--mixed", help="Upright and turned cards may share a sheet.", rich_help_panel=LAYOUT),
+    ] = False,
+    combine: Annotated[
+        bool,
+        typer.Option("--combine", help="Decks of one card size share sheets, in one file.", rich_help_panel=LAYOUT),
+    ] = False,
+    marks: Annotated[
+        Literal["crop", "none"], typer.Option(help="Crop marks, or none.", rich_help_panel=LAYOUT)
+    ] = "crop",
+    flip: Annotated[
+        Literal["long", "short", "none", "fold"],
+        typer.Option(
+            help="The edge the paper is turned over; none prints no backs; fold prints them beside the fronts.",
+            rich_help_panel=BACKS,
+        ),
+    ] = "long",
+    order: Annotated[
+        Literal["interleaved", "fronts-first"],
+        typer.Option(help="Each back after its front, or all backs after all fronts.", rich_help_panel=BACKS),
+    ] = "interleaved",
+    printer: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Put right what aa printer set keeps of it.", rich_help_panel=BACKS),
+    ] = None,
+    changed: Annotated[
+        bool, typer.Option("--changed", help="Print only cards that differ from the last run into this folder.")
+    ] = False,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the PDF files.")] = Path("output"),
     verify: Annotated[
         Path | None,
@@ -44,73 +106,62 @@ def sheets(
 
     Print double-sided and flip on the long edge, at 100 %; then hold a ruler to the 50 mm line in the margin.
     """
-    from aa_tools.cli.console import answers, notes
-    from aa_tools.cli.sheet_reports import ink_lines, show_check
-
     if verify is not None:
+        from aa_tools.cli.sheet_reports import show_check
+
         raise typer.Exit(show_check(verify))
+    from aa_tools.cli import lengths
+    from aa_tools.cli.sheet_runs import print_all, print_changed
+    from aa_tools.errors import Faults
+    from aa_tools.printing.fitting import Spacing
+    from aa_tools.printing.imposition import Flip
+    from aa_tools.printing.pdf import Order
+    from aa_tools.printing.sheets import Setup, card_size, prepare
+
+    faults = Faults()
+    with faults:
+        bleed_mm = lengths.length("--bleed", bleed)
+    with faults:
+        gap_mm = lengths.length("--gap", gap) if gap is not None else None
+    with faults:
+        kept = lengths.margins("--margins", margins) if margins is not None else None
+    with faults:
+        card = card_size(size) if size is not None else None
+    with faults:
+        known = _printer(printer) if printer is not None else None
+    faults.check()
+    spacing = Spacing(2 * bleed_mm if gap_mm is None else gap_mm, bleed_mm, mixed)
+    setup = Setup(card, Flip(flip), Order(order), spacing, kept, marks == "crop", known)
     database = load(cards, rule, language)
-    names = list(dict.fromkeys(decks or database.decks))
-    planned = _planned(database, [name for name in names if name != SCORE_PAD], paper=paper, theme=theme)
-    if SCORE_PAD in names:
+    names = [name for name in decks or database.decks if name != SCORE_PAD]
+
+    def in_theme(name: str) -> Job:
+        return prepare(database, names, paper=paper, theme=name, setup=setup)
+
+    if decks and SCORE_PAD in decks:
         _write_pad(database, paper, theme, out)
-    if not planned:
-        return
-    against = planned[0].ink_against
-    compared = _planned(database, [each.deck for each in planned], paper=paper, theme=against) if against else []
-    _write(planned, out)
-    for number, each in enumerate(planned):
-        line = f"{_path(out, each)}: {_some(each.cards, 'card')} on {_some(each.sheets, 'sheet')}"
-        answers().print(line, soft_wrap=True)
-        for line in ink_lines(each, compared[number]) if compared else ():
-            answers().print(line, soft_wrap=True)
-    notes().print("Print both sides, flip on the long edge, at 100 % (no scaling).")
+        if not names:
+            return
+    job = in_theme(theme)
+    against = job.look.theme.ink_against
+    if changed:
+        print_changed(job, out)
+    else:
+        print_all(job, out, together=combine, against=in_theme(against) if against else None)
 
 
 def _write_pad(database: CardDatabase, paper: str, theme: str, out: Path) -> None:
     """Prints the blank score sheets, which are no deck."""
-    from aa_tools.cli.console import answers
     from aa_tools.files import safe_writer
     from aa_tools.printing.score_pad import plan_score_pad, write_score_pad
 
     pad, path = plan_score_pad(database, paper=paper, theme=theme), out / f"{SCORE_PAD}.pdf"
     with safe_writer(path) as file:
         write_score_pad(pad, file)
-    answers().print(f"{path}: two score pads on a sheet of {pad.paper}; cut it in the middle", soft_wrap=True)
+    typer.echo(f"{path}: two score pads on a sheet of {pad.paper}; cut it in the middle")
 
 
-def _planned(database: CardDatabase, names: Sequence[str], **options: str) -> list[DeckSheets]:
-    """Lays out the decks; all their faults are told before anything is written."""
-    from aa_tools.errors import Faults
-    from aa_tools.printing.sheets import plan
+def _printer(name: str) -> Printer:
+    from aa_tools.printing.printers import load_printer
 
-    faults, planned = Faults(), []
-    for name in names:
-        with faults:
-            planned.append(plan(database, name, **options))
-    faults.check()
-    return planned
-
-
-def _write(planned: Sequence[DeckSheets], out: Path) -> None:
-    from rich.progress import Progress
-
-    from aa_tools.cli.console import notes
-    from aa_tools.files import safe_writer
-    from aa_tools.printing.sheets import write
-
-    console = notes()
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("Drawing", total=sum(each.pages for each in planned))
-        for each in planned:
-            progress.update(task, description=f"Drawing {each.deck}")
-            with safe_writer(_path(out, each)) as file:
-                write(each, file, lambda: progress.advance(task))
-
-
-def _path(out: Path, planned: DeckSheets) -> Path:
-    return out / f"{planned.deck}.pdf"
-
-
-def _some(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return load_printer(name)

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from aa_tools.cards.database import CardDatabase
 from aa_tools.printing.fonts import font_file
 from aa_tools.printing.proofs import Proof, proofs
-from aa_tools.printing.raster import MM_PER_INCH, fingerprint, rasterise
+from aa_tools.printing.raster import MM_PER_INCH, fingerprints, rasterise
 
 TABLE, INK = "#E9E5DC", "#1C1B22"
 _WIDEST_MM = 640
@@ -39,7 +39,7 @@ def contact_sheet(shown: Sequence[Proof], dpi: float) -> Image.Image:
     """Returns the faces on one picture, deck by deck, each with its id and how many there are."""
     drawn = zip(shown, rasterise(shown, dpi), strict=True)
     groups = []
-    for deck, members in itertools.groupby(drawn, key=lambda each: each[0].deck):
+    for deck, members in itertools.groupby(drawn, key=lambda each: each[0].face.deck):
         frames = tuple(Frame((picture,), _caption(proof)) for proof, picture in members)
         groups.append(Group(deck.replace("_", " ").capitalize(), frames))
     return arrange(groups, dpi)
@@ -57,7 +57,8 @@ def changes_picture(old: CardDatabase, new: CardDatabase, dpi: float = 100) -> I
         InputError: a face of either version cannot be drawn.
     """
     was, now = ({each.face.card_id: each for each in proofs(cards)} for cards in (old, new))
-    changed = [each for each in was if each in now and fingerprint(was[each]) != fingerprint(now[each])]
+    drawn, redrawn = (dict(zip(side, fingerprints(side.values()), strict=True)) for side in (was, now))
+    changed = [each for each in was if each in now and drawn[each] != redrawn[each]]
     added, removed = [each for each in now if each not in was], [each for each in was if each not in now]
     left = _pictures([was[each] for each in (*changed, *removed)], dpi)
     right = _pictures([now[each] for each in (*added, *changed)], dpi)

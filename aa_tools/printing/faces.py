@@ -16,7 +16,7 @@ from aa_tools.printing.examples import Example, example
 from aa_tools.printing.fonts import Font, find_font
 from aa_tools.printing.inks import Ink, mix, readable
 from aa_tools.printing.sections import set_sections
-from aa_tools.printing.stock import Rect
+from aa_tools.printing.stock import Rect, Size
 from aa_tools.printing.template import WORDS, ArtBox, FaceForm, TextBox, load_face
 from aa_tools.printing.text import SetLine, Style, fit, words_of
 from aa_tools.printing.theme import ThemeForm
@@ -39,6 +39,8 @@ class Face:
 
     Attributes:
         card_id: the card.
+        deck: the deck it belongs to.
+        size: the size of card it is drawn for.
         count: how many of it the deck has.
         pictures: what is drawn first, in order.
         lines: the text, set.
@@ -48,6 +50,8 @@ class Face:
     """
 
     card_id: str
+    deck: str
+    size: Size
     count: int
     pictures: tuple[Picture, ...]
     lines: tuple[SetLine, ...]
@@ -140,7 +144,8 @@ class _Composer:
             more, bars = self._sections()
             lines += more
             pictures += bars
-        return Face(self.card.id, self.card.count, pictures, tuple(lines), self._quadrants, self._shown, self.card.tag)
+        what = (self.card.id, self.deck, self.form.card, self.card.count)
+        return Face(*what, pictures, tuple(lines), self._quadrants, self._shown, self.card.tag)
 
     @cached_property
     def _shown(self) -> Example | Pattern | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 from PIL.Image import Image
 
 from aa_tools.printing.proofs import Proof
-from aa_tools.printing.raster import fingerprint, rasterise
+from aa_tools.printing.raster import fingerprints, rasterise
 
 
 @dataclass(frozen=True)
@@ -34,12 +33,12 @@ class Gallery:
     def redrawn(self, shown: Sequence[Proof]) -> Gallery:
         """Returns the gallery of these faces, with the pictures that are already here where they look the same."""
         known = {picture.key: picture.png for picture in self.pictures}
-        keys = [hashlib.sha256(fingerprint(proof).encode()).hexdigest()[:20] for proof in shown]
+        keys = [each[:20] for each in fingerprints(shown)]
         missing = [(proof, key) for proof, key in zip(shown, keys, strict=True) if key not in known]
         drawn = rasterise([proof for proof, _ in missing], self.dpi)
         known |= {key: _png(picture) for (_, key), picture in zip(missing, drawn, strict=True)}
         pictures = (
-            FacePicture(proof.face.card_id, proof.deck, proof.face.count, key, known[key])
+            FacePicture(proof.face.card_id, proof.face.deck, proof.face.count, key, known[key])
             for proof, key in zip(shown, keys, strict=True)
         )
         return Gallery(self.dpi, tuple(pictures))

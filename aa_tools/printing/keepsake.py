@@ -107,7 +107,7 @@ def _face(quadrants: tuple[int, ...]) -> Face:
     box = Rect(
         _CARD_MARGIN_MM, _CARD_MARGIN_MM, _CARD.width_mm - 2 * _CARD_MARGIN_MM, _CARD.height_mm - 2 * _CARD_MARGIN_MM
     )
-    return Face("", 1, (Picture("quadrants", box, ""),), (), quadrants)
+    return Face("", "canvas", _CARD, 1, (Picture("quadrants", box, ""),), (), quadrants)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,21 @@
-"""What stands beside the cards on a sheet: crop marks, and the strip with the ruler and the footer. Pure geometry."""
+"""What stands beside the cards on a sheet: crop marks, the fold, and the strips for the ruler and the footer.
+
+Pure geometry, in millimetres from the lower left corner of the page as it is read.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aa_tools.printing.imposition import Layout, Spot, bounds
-from aa_tools.printing.stock import TOLERANCE_MM, Edges, Paper, Rect, Size
+from aa_tools.printing.imposition import Flip, Layout, Mirror, Side, Spot
+from aa_tools.printing.stock import TOLERANCE_MM, Edges, Paper, Rect, Size, around
 
 STRIP_MM = 3.5
-"""How high the strip is."""
+"""How high a strip is."""
+
+_DASH_MM = 3.0
+_SIDES = ("bottom", "left", "right", "top")
 
 Segment = tuple[float, float, float, float]
 """x and y of both ends."""
@@ -16,7 +23,7 @@ Segment = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Strip:
-    """Where the ruler and the footer stand.
+    """Where the ruler or the footer stands.
 
     Attributes:
         side: the margin: bottom, left, right or top.
@@ -45,43 +52,113 @@ def room(page: Size, block: Rect) -> Edges:
     return Edges(top, right, block.bottom_mm, block.left_mm)
 
 
-def strip(paper: Paper, layout: Layout, *, back: bool) -> Strip:
-    """Returns the strip in the largest margin, as near to the edge of the paper as can be printed there."""
-    free = room(layout.page, bounds(layout.spots(layout.per_sheet, back=back)))
-    sides = {"bottom": free.bottom_mm, "left": free.left_mm, "right": free.right_mm, "top": free.top_mm}
-    side = max(sides, key=lambda name: round(sides[name] / TOLERANCE_MM))
-    margin = max(vars(paper.margins).values())
-    away = max(paper.marks.edge_mm / 2, min(margin, sides[side] - STRIP_MM - paper.marks.clearance_mm))
-    width, height = layout.page.width_mm, layout.page.height_mm
-    if side in ("bottom", "top"):
-        bottom = away if side == "bottom" else height - away - STRIP_MM
-        return Strip(side, Rect(margin, bottom, width - 2 * margin, STRIP_MM), away + STRIP_MM)
-    left = away if side == "left" else width - away - STRIP_MM
-    return Strip(side, Rect(left, margin, STRIP_MM, height - 2 * margin), away + STRIP_MM)
+def strips(paper: Paper, layout: Layout, side: Side) -> list[Strip]:
+    """Returns a strip for each margin of a page that has room for one, the largest margin first.
 
-
-def crop_marks(paper: Paper, layout: Layout, spots: list[Spot], kept: Strip) -> list[Segment]:
-    """Returns the marks around the cards of one page, at every line to be cut.
-
-    They stay clear of the cards, of the edge of the paper and of the strip.
+    Each is as near to the edge of the paper as can be printed there.
     """
-    block = bounds(spots)
-    free = room(layout.page, block)
-    near = paper.marks.clearance_mm
-    across = sorted({round(x, 6) for spot in spots for x in (spot.rect.left_mm, spot.rect.right_mm)})
-    along = sorted({round(y, 6) for spot in spots for y in (spot.rect.bottom_mm, spot.rect.top_mm)})
-    far = {side: _far(paper, getattr(free, f"{side}_mm"), kept, side) for side in ("top", "right", "bottom", "left")}
+    free = {name: _of(room(layout.page, layout.block(side)), name) for name in _SIDES}
+    order = sorted(_SIDES, key=lambda name: -round(free[name] / TOLERANCE_MM))
+    margin, least = paper.margins.largest_mm, paper.marks.edge_mm / 2
+    found = []
+    for name in order:
+        inmost = free[name] - STRIP_MM - paper.marks.clearance_mm
+        if inmost >= least - TOLERANCE_MM:
+            found.append(_strip(name, max(least, min(margin, inmost)), layout.page, margin))
+    return found
+
+
+def _strip(side: str, away_mm: float, page: Size, margin_mm: float) -> Strip:
+    width, height = page.width_mm, page.height_mm
+    if side in ("bottom", "top"):
+        bottom = away_mm if side == "bottom" else height - away_mm - STRIP_MM
+        return Strip(side, Rect(margin_mm, bottom, width - 2 * margin_mm, STRIP_MM), away_mm + STRIP_MM)
+    left = away_mm if side == "left" else width - away_mm - STRIP_MM
+    return Strip(side, Rect(left, margin_mm, STRIP_MM, height - 2 * margin_mm), away_mm + STRIP_MM)
+
+
+def crop_marks(paper: Paper, layout: Layout, groups: Sequence[Sequence[Spot]], kept: Sequence[Strip]) -> list[Segment]:
+    """Returns the marks around each group of cards of one page, at every line to be cut.
+
+    They stay clear of the cards and their bleed, of the edge of the paper and of the strips `kept` for something
+    else. Between two groups there are none.
+    """
+    inked = [around(spot.inked for spot in group) for group in groups]
     marks: list[Segment] = []
-    for x in across:
-        marks += [(x, block.bottom_mm - near, x, block.bottom_mm - far["bottom"])] * (far["bottom"] > near)
-        marks += [(x, block.top_mm + near, x, block.top_mm + far["top"])] * (far["top"] > near)
-    for y in along:
-        marks += [(block.left_mm - near, y, block.left_mm - far["left"], y)] * (far["left"] > near)
-        marks += [(block.right_mm + near, y, block.right_mm + far["right"], y)] * (far["right"] > near)
+    for group, block in zip(groups, inked, strict=True):
+        others = [other for other in inked if other is not block]
+        near, far = paper.marks.clearance_mm, _reach(paper, _free(layout.page, block, others), kept)
+        kept_clear = [other.grown(Edges(near, near, near, near)) for other in others]
+        marks += [mark for mark in _around(group, block, near, far) if not any(_meets(mark, one) for one in kept_clear)]
     return marks
 
 
-def _far(paper: Paper, free_mm: float, kept: Strip, side: str) -> float:
-    """Returns how far from the cards the marks of one side end."""
-    edge_mm = max(paper.marks.edge_mm, kept.depth_mm + 0.5 if side == kept.side else 0)
-    return min(paper.marks.clearance_mm + paper.marks.length_mm, free_mm - edge_mm)
+def fold_line(paper: Paper, layout: Layout, kept: Sequence[Strip]) -> list[Segment]:
+    """Returns the dashes of the line to fold along, none where nothing is folded."""
+    if layout.flip is not Flip.FOLD:
+        return []
+    block = layout.block(Side.BOTH)
+    far = _reach(paper, room(layout.page, block), kept)
+    if layout.mirror is Mirror.ACROSS:
+        x, low, high = layout.page.width_mm / 2, block.bottom_mm - far.bottom_mm, block.top_mm + far.top_mm
+        return [(x, at, x, end) for at, end in _dashes(low, high)]
+    y, low, high = layout.page.height_mm / 2, block.left_mm - far.left_mm, block.right_mm + far.right_mm
+    return [(at, y, end, y) for at, end in _dashes(low, high)]
+
+
+def _dashes(low: float, high: float) -> list[tuple[float, float]]:
+    """Returns dashes with gaps of the same length, one at each end."""
+    parts = 2 * round((high - low) / _DASH_MM / 2) + 1
+    step = (high - low) / parts
+    return [(low + number * step, low + (number + 1) * step) for number in range(0, parts, 2)]
+
+
+def _around(group: Sequence[Spot], block: Rect, near: float, far: Edges) -> list[Segment]:
+    across = sorted({round(x, 6) for spot in group for x in (spot.rect.left_mm, spot.rect.right_mm)})
+    along = sorted({round(y, 6) for spot in group for y in (spot.rect.bottom_mm, spot.rect.top_mm)})
+    marks: list[Segment] = []
+    for x in across:
+        marks += [(x, block.bottom_mm - near, x, block.bottom_mm - far.bottom_mm)] * (far.bottom_mm > near)
+        marks += [(x, block.top_mm + near, x, block.top_mm + far.top_mm)] * (far.top_mm > near)
+    for y in along:
+        marks += [(block.left_mm - near, y, block.left_mm - far.left_mm, y)] * (far.left_mm > near)
+        marks += [(block.right_mm + near, y, block.right_mm + far.right_mm, y)] * (far.right_mm > near)
+    return marks
+
+
+def _free(page: Size, block: Rect, others: Sequence[Rect]) -> Edges:
+    """Returns the free paper at each side of a block, 0 where another block lies on that side."""
+    free = room(page, block)
+    beside = [each for each in others if _meet(each.bottom_mm, each.top_mm, block.bottom_mm, block.top_mm)]
+    above = [each for each in others if _meet(each.left_mm, each.right_mm, block.left_mm, block.right_mm)]
+    return Edges(
+        0 if any(each.bottom_mm > block.bottom_mm for each in above) else free.top_mm,
+        0 if any(each.left_mm > block.left_mm for each in beside) else free.right_mm,
+        0 if any(each.bottom_mm < block.bottom_mm for each in above) else free.bottom_mm,
+        0 if any(each.left_mm < block.left_mm for each in beside) else free.left_mm,
+    )
+
+
+def _meets(mark: Segment, rect: Rect) -> bool:
+    (x1, x2), (y1, y2) = sorted(mark[::2]), sorted(mark[1::2])
+    beside = x2 <= rect.left_mm + TOLERANCE_MM or x1 >= rect.right_mm - TOLERANCE_MM
+    return not (beside or y2 <= rect.bottom_mm + TOLERANCE_MM or y1 >= rect.top_mm - TOLERANCE_MM)
+
+
+def _meet(low: float, high: float, other_low: float, other_high: float) -> bool:
+    return min(high, other_high) - max(low, other_low) > TOLERANCE_MM
+
+
+def _reach(paper: Paper, free: Edges, kept: Sequence[Strip]) -> Edges:
+    """Returns how far from the cards the marks of each side end."""
+    longest = paper.marks.clearance_mm + paper.marks.length_mm
+    taken = {strip.side: strip.depth_mm + 0.5 for strip in kept}
+
+    def far(side: str) -> float:
+        return max(0.0, min(longest, _of(free, side) - max(paper.marks.edge_mm, taken.get(side, 0))))
+
+    return Edges(far("top"), far("right"), far("bottom"), far("left"))
+
+
+def _of(edges: Edges, side: str) -> float:
+    return float(getattr(edges, f"{side}_mm"))

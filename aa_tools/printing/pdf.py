@@ -2,67 +2,129 @@
 
 from __future__ import annotations
 
+import contextlib
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
 from typing import BinaryIO
 
 from reportlab import rl_config
 from reportlab.pdfgen import canvas as pdf_canvas
 
-from aa_tools.errors import InputError
-from aa_tools.printing.art import art_pen, draw_face, prepare_quadrants
-from aa_tools.printing.backs import Paints, draw_back
+from aa_tools.printing.calibration import SAME, Calibration, Matrix, bounds
 from aa_tools.printing.faces import Face, Look
-from aa_tools.printing.fonts import Font
-from aa_tools.printing.imposition import Layout, Sheet, Spot, bounds
-from aa_tools.printing.marks import STRIP_MM, crop_marks, strip
+from aa_tools.printing.imposition import Flip, Layout, Sheet, Side, Spot
+from aa_tools.printing.marks import crop_marks, fold_line, strips
+from aa_tools.printing.notes import Note, draw_note, place_notes
 from aa_tools.printing.passport import Passport
 from aa_tools.printing.pen import Pen
-from aa_tools.printing.stock import PT_PER_MM, Paper, Rect, Size
-from aa_tools.printing.text import SetLine, Style, fit, words_of
+from aa_tools.printing.stamps import Cut, back_stamp, draw_stamps, front_stamp
+from aa_tools.printing.stock import PT_PER_MM, Paper, Rect, Size, around
 
 rl_config.useA85 = 0  # plain bytes: a fifth smaller than reportlab's text form of them
 
 LAYOUT_VERSION = 1
 """Goes up whenever cards move on the sheet, since people keep cutting templates."""
 
-RULER_MM = 50
 FOOTER_CHARACTERS = string.ascii_lowercase + string.digits + " ·%,"
 """What the words beside the cards are written in, but for the title of the game."""
 
 _MARK_MM = 0.15
-_BACK = "back"
+_DUPLEX = {Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
+
+
+class Order(StrEnum):
+    """In which order the pages follow each other: each back after its front, or all backs after all fronts."""
+
+    INTERLEAVED = "interleaved"
+    FRONTS_FIRST = "fronts-first"
 
 
 @dataclass(frozen=True)
 class Document:
-    """A deck on its sheets, ready to be drawn."""
+    """Cards on their sheets, ready to be drawn.
 
-    title: str
+    Attributes:
+        game: the title of the game.
+        name: what the cards are called together.
+        subject: how many there are and how they are printed.
+        look: the inks and fonts.
+        paper: the sheets.
+        layout: where cards lie.
+        faces: each card once.
+        sheets: the cards, each as often as it is printed.
+        order: the order of the pages.
+        marks: whether crop marks are drawn.
+        calibration: what the printer does wrong, where that is known.
+    """
+
+    game: str
+    name: str
     subject: str
     look: Look
-    art: str
     paper: Paper
     layout: Layout
     faces: tuple[Face, ...]
     sheets: tuple[Sheet[Face], ...]
+    order: Order = Order.INTERLEAVED
+    marks: bool = True
+    calibration: Calibration | None = None
+
+    @property
+    def title(self) -> str:
+        """The title of the file."""
+        return f"{self.game} · {self.name}"
+
+    @property
+    def pages(self) -> list[tuple[Sheet[Face], Side]]:
+        """What the pages show, in their order."""
+        sides = self.layout.sides
+        if self.order is Order.FRONTS_FIRST:
+            return [(sheet, side) for side in sides for sheet in self.sheets]
+        return [(sheet, side) for sheet in self.sheets for side in sides]
+
+    @cached_property
+    def page(self) -> Size:
+        """The size of the pages: as they are read, or upright for a printer that is known."""
+        page = self.layout.page
+        return page.turned if self.calibration and self.layout.is_landscape else page
+
+    def matrix(self, side: Side) -> Matrix:
+        """Returns where the points of a page are drawn."""
+        return self.calibration.onto_sheet(self.layout, side) if self.calibration else SAME
+
+    def notes(self, sheet: Sheet[Face], side: Side) -> list[Note]:
+        """Returns the ruler and the footer of a page."""
+        decks = ", ".join(dict.fromkeys(face.deck.replace("_", " ") for face in sheet.cards))
+        text = (
+            f"{self.game} · {decks} · sheet {sheet.number} of {len(self.sheets)} · {side} · "
+            f"print at 100 %, no scaling · layout {LAYOUT_VERSION}"
+        )
+        places = strips(self.paper, self.layout, side)
+        return place_notes(places, text, self.look.font("text"), self.look.theme.inks.text)
 
 
 def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -> None:
-    """Writes a document, fronts and backs in turn; calls `on_page` after each page."""
-    pdf = new_pdf(file, document.layout.page, document.look, document.title, document.subject)
-    pdf.setViewerPreference("Duplex", "DuplexFlipLongEdge")
-    pdf.setKeywords(str(Passport("long", document.paper.size, document.layout.card)))
+    """Writes a document; calls `on_page` after each page."""
+    layout = document.layout
+    pdf = new_pdf(file, document.page, document.look, document.title, document.subject)
+    # Where all backs follow all fronts, somebody turns the stack by hand.
+    duplex = document.order is Order.INTERLEAVED and layout.flip in _DUPLEX
+    pdf.setViewerPreference("Duplex", _DUPLEX[layout.flip] if duplex else "Simplex")
+    pdf.setKeywords(str(Passport(layout.flip, document.paper.size, layout.card)))
     pen = Pen(pdf)
-    _stamps(pen, document)
-    for sheet in document.sheets:
-        for back in (False, True):
-            spots = document.layout.spots(len(sheet.cards), back=back)
-            pdf.setTrimBox(_points(bounds(spots)))
-            with pen.page():
-                _page(pen, document, sheet, spots, back=back)
-            on_page()
+    cut = Cut(layout.card, layout.bleed_mm)
+    draw_stamps(pen, document.look, document.faces, cut, backs=layout.flip is not Flip.NONE)
+    for sheet, side in document.pages:
+        spots, matrix = layout.spots(len(sheet.cards), side), document.matrix(side)
+        pdf.setTrimBox(_points(bounds(matrix, around(spot.rect for spot in spots))))
+        if layout.bleed_mm:
+            pdf.setBleedBox(_points(bounds(matrix, around(spot.inked for spot in spots))))
+        with pen.page(matrix):
+            _page(pen, document, sheet, side, spots)
+        on_page()
     pdf.save()
 
 
@@ -85,69 +147,33 @@ def new_pdf(file: BinaryIO, page: Size, look: Look, title: str, subject: str) ->
     return pdf
 
 
-def _stamps(pen: Pen, document: Document) -> None:
-    """Draws each face and the back once; the pages only show them."""
-    card, look = document.layout.card, document.look
-    for face in document.faces:
-        prepare_quadrants(pen, face, look)
-        with pen.stamp(_name(face), card.width_mm, card.height_mm):
-            draw_face(pen, face, look)
-    first, second, third = look.palette.colours
-    paints = Paints(first, second, third, dark=look.palette.dark, light=look.palette.ground)
-    with pen.stamp(_BACK, card.width_mm, card.height_mm):
-        draw_back(art_pen(pen, look), document.art, card, paints)
-
-
-def _page(pen: Pen, document: Document, sheet: Sheet[Face], spots: list[Spot], *, back: bool) -> None:
-    for face, spot in zip(sheet.cards, spots, strict=True):
-        rect = spot.rect
-        corner = (rect.right_mm, rect.top_mm) if spot.half_turn else (rect.left_mm, rect.bottom_mm)
-        with pen.moved(*corner, turn_deg=180 if spot.half_turn else 0):
-            pen.show(_BACK if back else _name(face))
-    kept = strip(document.paper, document.layout, back=back)
-    ink = document.look.theme.inks.text
-    for x1, y1, x2, y2 in crop_marks(document.paper, document.layout, spots, kept):
+def _page(pen: Pen, document: Document, sheet: Sheet[Face], side: Side, spots: list[Spot]) -> None:
+    for spot in spots:
+        face = sheet.cards[spot.index]
+        with _lying(pen, document.layout, spot):
+            pen.show(back_stamp(face.deck) if spot.back else front_stamp(face))
+    notes = document.notes(sheet, side)
+    kept = [note.strip for note in notes]
+    font, ink = document.look.font("text"), document.look.theme.inks.text
+    groups = document.layout.groups(len(sheet.cards), side)
+    marks = crop_marks(document.paper, document.layout, groups, kept) if document.marks else []
+    for x1, y1, x2, y2 in marks + fold_line(document.paper, document.layout, kept):
         pen.line([(x1, y1), (x2, y2)], ink, _MARK_MM)
-    corner = (kept.rect.right_mm, kept.rect.bottom_mm) if kept.is_upright else (kept.rect.left_mm, kept.rect.bottom_mm)
-    with pen.moved(*corner, turn_deg=90 if kept.is_upright else 0):
-        _ruler(pen, document.look.font("text"), ink)
-        for line in footer(document, sheet, back=back):
-            pen.line_of_text(line)
+    for note in notes:
+        draw_note(pen, note, font, ink)
 
 
-def footer(document: Document, sheet: Sheet[Face], *, back: bool) -> list[SetLine]:
-    """Returns the footer of a page, set beside the ruler on its strip.
-
-    Raises:
-        InputError: there is no room for it.
-    """
-    side = "back" if back else "front"
-    text = (
-        f"{document.title} · sheet {sheet.number} of {len(document.sheets)} · {side} · "
-        f"print at 100 %, no scaling · layout {LAYOUT_VERSION}"
-    )
-    left = RULER_MM + 10
-    box = Rect(left, 0, strip(document.paper, document.layout, back=back).length_mm - left, STRIP_MM)
-    style = Style(6.5, 2, 1.1, document.look.theme.inks.text, down="middle")
-    lines = fit(words_of(text, document.look.font("text")), box, style)
-    if lines is None:
-        raise InputError(
-            f"there is no room on {document.paper.title} for the ruler and the footer",
-            hint="choose a larger paper or smaller margins",
-        )
-    return lines
-
-
-def _name(face: Face) -> str:
-    return f"card-{face.card_id}"
-
-
-def _ruler(pen: Pen, font: Font, ink: str) -> None:
-    """Draws 50 mm to check the print against: a long tick each 10 mm, a short one each 5."""
-    pen.line([(0, 0.2), (RULER_MM, 0.2)], ink, 0.2)
-    for at in range(0, RULER_MM + 1, 5):
-        pen.line([(at, 0.2), (at, 2.0 if at % 10 == 0 else 1.2)], ink, 0.2)
-    pen.text(RULER_MM + 1, 0.4, f"{RULER_MM} mm", font, 6 / PT_PER_MM, ink)
+@contextlib.contextmanager
+def _lying(pen: Pen, layout: Layout, spot: Spot) -> Iterator[None]:
+    """Draws a card where it lies, the way it is turned, and nothing of it beyond its part of the page."""
+    rect, inked = spot.rect, spot.inked
+    x = rect.right_mm if spot.turn_deg in (90, 180) else rect.left_mm
+    y = rect.top_mm if spot.turn_deg in (180, 270) else rect.bottom_mm
+    with contextlib.ExitStack() as stack:
+        if layout.bleed_mm > layout.gap_mm / 2:
+            stack.enter_context(pen.clipped(inked.left_mm, inked.bottom_mm, inked.width_mm, inked.height_mm))
+        stack.enter_context(pen.moved(x, y, turn_deg=spot.turn_deg))
+        yield
 
 
 def _points(rect: Rect) -> tuple[float, float, float, float]:

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from aa_tools.printing.calibration import SAME, Matrix
 from aa_tools.printing.fonts import Font
 from aa_tools.printing.inks import Ink, levels
 from aa_tools.printing.stock import PT_PER_MM
@@ -120,17 +121,19 @@ class Pen:
         self._canvas.restoreState()
 
     @contextlib.contextmanager
-    def page(self) -> Iterator[None]:
-        """Draws one page: inside, one unit is one millimetre."""
+    def page(self, matrix: Matrix = SAME) -> Iterator[None]:
+        """Draws one page: inside, one unit is one millimetre, and every point goes where `matrix` says."""
         self._canvas.scale(PT_PER_MM, PT_PER_MM)
+        if matrix != SAME:
+            self._canvas.transform(*matrix)
         yield
         self._canvas.showPage()
 
     @contextlib.contextmanager
-    def stamp(self, name: str, width: float, height: float) -> Iterator[None]:
-        """Draws a stamp, to be shown with `show`."""
+    def stamp(self, name: str, width: float, height: float, bleed: float = 0) -> Iterator[None]:
+        """Draws a stamp, to be shown with `show`; what is drawn up to `bleed` outside it is shown too."""
         self._stamps.add(name)
-        self._canvas.beginForm(name, 0, 0, width, height)
+        self._canvas.beginForm(name, -bleed, -bleed, width + bleed, height + bleed)
         yield
         self._canvas.endForm()
 

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import Faults
 from aa_tools.printing.faces import Face, Look, compose, face_of
-from aa_tools.printing.stock import Size
 from aa_tools.printing.theme import load_theme
 
 
 @dataclass(frozen=True, eq=False)
 class Proof:
-    """A face with its deck, its size and its look."""
+    """A face with its look."""
 
-    deck: str
     face: Face
-    size: Size
     look: Look
 
 
@@ -30,7 +27,6 @@ def proofs(database: CardDatabase, *, theme: str = "classic") -> tuple[Proof, ..
     look, faults, found = Look(database, load_theme(theme, database.colours)), Faults(), list[Proof]()
     for name in database.decks:
         with faults:
-            form = face_of(look, name)
-            found += [Proof(name, face, form.card, look) for face in compose(look, name, form)]
+            found += [Proof(face, look) for face in compose(look, name, face_of(look, name))]
     faults.check()
     return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import pypdfium2
 from PIL import Image
@@ -11,10 +11,12 @@ from reportlab.pdfgen import canvas as pdf_canvas
 
 from aa_tools.printing.art import draw_face, prepare_quadrants
 from aa_tools.printing.diagrams import draw_example
+from aa_tools.printing.drawn import Notes
 from aa_tools.printing.examples import example
 from aa_tools.printing.faces import Look
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.proofs import Proof
+from aa_tools.printing.stamps import Cut, draw_stamps, front_stamp
 from aa_tools.printing.stock import PT_PER_MM, Rect, Size
 from aa_tools.rules.objectives import Objective
 
@@ -34,7 +36,7 @@ def rasterise(shown: Sequence[Proof], dpi: float) -> Iterator[Image.Image]:
     document = pypdfium2.PdfDocument(_pdf(shown))
     for page, proof in zip(document, shown, strict=True):
         picture = page.render(scale=dpi / PT_PER_INCH).to_pil()
-        yield picture.crop((0, 0, *pixels(proof.size, dpi))).convert("RGB")
+        yield picture.crop((0, 0, *pixels(proof.face.size, dpi))).convert("RGB")
 
 
 def pixels(size: Size, dpi: float) -> tuple[int, int]:
@@ -42,14 +44,14 @@ def pixels(size: Size, dpi: float) -> tuple[int, int]:
     return round(size.width_mm / MM_PER_INCH * dpi), round(size.height_mm / MM_PER_INCH * dpi)
 
 
-def fingerprint(proof: Proof) -> str:
-    """Returns what would be drawn, in reportlab's operators: equal where the pictures are equal."""
-    pdf = _new_pdf(io.BytesIO(), proof)
-    draw_face(Pen(pdf), proof.face, proof.look)
-    # The quadrants are stamps, of which only the names stand on the page.
-    look = proof.look
-    painted = (look.palette.colours, look.hatches, look.theme.paint, look.theme.inks.paper)
-    return f"{proof.size} {painted if proof.face.quadrants else ''} {pdf.getCurrentPageContent()}"
+def fingerprints(shown: Iterable[Proof]) -> list[str]:
+    """Returns for each face a digest of all that is drawn on it: equal where the pictures are equal."""
+    notes = Notes()
+    pen, found = Pen(notes), []
+    for proof in shown:
+        draw_stamps(pen, proof.look, [proof.face], Cut(proof.face.size), backs=False)
+        found.append(notes.digest(front_stamp(proof.face)))
+    return found
 
 
 def _pdf(shown: Sequence[Proof]) -> bytes:
@@ -57,7 +59,7 @@ def _pdf(shown: Sequence[Proof]) -> bytes:
     pdf = _new_pdf(file, shown[0])
     pen = Pen(pdf)
     for proof in shown:
-        pdf.setPageSize(_points(proof.size))
+        pdf.setPageSize(_points(proof.face.size))
         prepare_quadrants(pen, proof.face, proof.look)
         with pen.page():
             draw_face(pen, proof.face, proof.look)
@@ -66,8 +68,8 @@ def _pdf(shown: Sequence[Proof]) -> bytes:
 
 
 def _new_pdf(file: io.BytesIO, proof: Proof) -> pdf_canvas.Canvas:
-    font = proof.look.font("text").key
-    return pdf_canvas.Canvas(file, pagesize=_points(proof.size), invariant=1, pageCompression=0, initialFontName=font)
+    font, page = proof.look.font("text").key, _points(proof.face.size)
+    return pdf_canvas.Canvas(file, pagesize=page, initialFontName=font)
 
 
 def _points(size: Size) -> tuple[float, float]:

@@ -1,35 +1,92 @@
-"""The printing room's door: a deck of the card file -> sheets -> a PDF file."""
+"""The printing room's door: decks of the card file -> sheets -> PDF files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.errors import InputError, nearest
-from aa_tools.printing.faces import Look, compose, face_of, missing_characters
-from aa_tools.printing.imposition import impose, lay_out
-from aa_tools.printing.pdf import FOOTER_CHARACTERS, Document, footer, write_pdf
+from aa_tools.errors import Faults, InputError, nearest
+from aa_tools.printing.calibration import Printer
+from aa_tools.printing.faces import Face, Look, compose, face_of, missing_characters
+from aa_tools.printing.fitting import Spacing, lay_out
+from aa_tools.printing.imposition import Flip, impose
+from aa_tools.printing.pdf import FOOTER_CHARACTERS, Document, Order, write_pdf
+from aa_tools.printing.stock import CARD_SIZES, Edges, Paper, Size
 from aa_tools.printing.template import load_paper
 from aa_tools.printing.theme import load_theme
+from aa_tools.printing.warnings import warnings
+
+_SMALLEST_CARD_MM = 10
+_BACKS = {
+    Flip.LONG: "backs for a long-edge flip",
+    Flip.SHORT: "backs for a short-edge flip",
+    Flip.NONE: "fronts only",
+    Flip.FOLD: "backs beside the fronts, to be folded",
+}
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How cards are laid on their sheets; the defaults suit a printer that prints both sides.
+
+    Attributes:
+        size: the size to print the cards in, None for that of each face.
+        flip: how the paper is turned.
+        order: the order of the pages.
+        spacing: what lies between and around the cards.
+        margins: what the printer cannot reach, None for what is known of the printer or the paper.
+        marks: whether crop marks are drawn.
+        printer: the printer, where one is known.
+    """
+
+    size: Size | None = None
+    flip: Flip = Flip.LONG
+    order: Order = Order.INTERLEAVED
+    spacing: Spacing = field(default_factory=Spacing)
+    margins: Edges | None = None
+    marks: bool = True
+    printer: Printer | None = None
+
+    def on(self, paper: Paper) -> Paper:
+        """Returns a paper with the margins that are to be kept."""
+        known = self.printer.margins if self.printer else None
+        return replace(paper, margins=self.margins or known or paper.margins)
+
+
+@dataclass(frozen=True)
+class Job:
+    """Faces that are to be printed, and how."""
+
+    look: Look
+    paper: Paper
+    setup: Setup
+    faces: tuple[Face, ...]
+
+    def card(self, face: Face) -> Size:
+        """Returns the size in which a face is printed."""
+        return self.setup.size or face.size
 
 
 @dataclass(frozen=True)
 class DeckSheets:
-    """A deck laid out on its sheets.
+    """Cards laid out on their sheets.
 
     Attributes:
-        deck: the name of the deck in the card file.
+        name: the name of the deck in the card file, or of the cards that share the sheets.
         document: what is drawn.
+        warnings: what may go wrong with it at the printer.
     """
 
-    deck: str
+    name: str
     document: Document
+    warnings: tuple[str, ...] = ()
 
     @property
     def cards(self) -> int:
-        """Cards in the deck, each as often as it is there."""
+        """Cards on the sheets, each as often as it is there."""
         return sum(face.count for face in self.document.faces)
 
     @property
@@ -44,8 +101,8 @@ class DeckSheets:
 
     @property
     def pages(self) -> int:
-        """Pages of the PDF: a front and a back for each sheet."""
-        return 2 * self.sheets
+        """Pages of the PDF."""
+        return len(self.document.pages)
 
     @property
     def empty_places(self) -> int:
@@ -53,55 +110,139 @@ class DeckSheets:
         return self.sheets * self.document.layout.per_sheet - self.cards
 
 
-def plan(database: CardDatabase, deck: str, *, paper: str = "a4", theme: str = "classic") -> DeckSheets:
-    """Lays out a deck; everything that can be wrong with it is found here.
+def prepare(
+    database: CardDatabase,
+    decks: Iterable[str],
+    *,
+    paper: str = "a4",
+    theme: str = "classic",
+    setup: Setup | None = None,
+) -> Job:
+    """Sets the cards of some decks; everything that can be wrong with their looks is found here.
 
     Args:
         database: the card file.
-        deck: a name of `database.decks`.
+        decks: names of `database.decks`.
         paper: a name in templates/papers, or the path of such a file.
         theme: a name in templates/themes, or the path of such a file.
+        setup: how the cards will be laid out.
 
     Raises:
         InputError: no such deck or template, a fault in a template, a text that does not fit, a character that no
-            font has, a card larger than the paper.
+            font has; the faults of all decks at once.
     """
-    if deck not in database.decks:
-        raise InputError(f"there is no deck {deck!r}", hint=nearest(deck, database.decks))
+    faults, faces = Faults(), list[Face]()
+    setup = setup or Setup()
     look = Look(database, load_theme(theme, database.colours))
-    form = face_of(look, deck)
-    sheet_paper = load_paper(paper)
-    title = _title(look, deck)
-    layout = lay_out(sheet_paper, form.card)
-    faces = compose(look, deck, form)
-    sheets = impose([face for face in faces for _ in range(face.count)], layout)
-    subject = _subject(sum(face.count for face in faces), len(sheets), sheet_paper.title)
-    art = getattr(look.theme.backs, deck)
-    document = Document(title, subject, look, art, sheet_paper, layout, faces, sheets)
-    footer(document, sheets[-1], back=False)
-    return DeckSheets(deck, document)
+    with faults:
+        sheet = setup.on(load_paper(paper))
+    with faults:
+        _check_game(look)
+    for deck in dict.fromkeys(decks):
+        with faults:
+            faces += _faces(look, deck)
+    faults.check()
+    return Job(look, sheet, setup, tuple(faces))
+
+
+def lay_decks(job: Job) -> list[DeckSheets]:
+    """Lays out each deck on sheets of its own.
+
+    Raises:
+        InputError: a card does not fit on the paper.
+    """
+    decks = dict.fromkeys(face.deck for face in job.faces)
+    return [_laid(job, deck, deck, [face for face in job.faces if face.deck == deck]) for deck in decks]
+
+
+def lay_together(job: Job, name: str = "cards") -> list[DeckSheets]:
+    """Lays out all cards of one size on the same sheets, whatever their decks; each keeps its own back.
+
+    Raises:
+        InputError: a card does not fit on the paper.
+    """
+    sizes = dict.fromkeys(job.card(face) for face in job.faces)
+    called = {size: name if len(sizes) == 1 else f"{name}-{_size_name(size)}" for size in sizes}
+    return [_laid(job, called[size], "cards", [face for face in job.faces if job.card(face) == size]) for size in sizes]
+
+
+def plan(
+    database: CardDatabase, deck: str, *, paper: str = "a4", theme: str = "classic", setup: Setup | None = None
+) -> DeckSheets:
+    """Lays out one deck. Arguments and errors as `prepare` and `lay_decks`."""
+    return lay_decks(prepare(database, [deck], paper=paper, theme=theme, setup=setup))[0]
 
 
 def write(deck_sheets: DeckSheets, file: BinaryIO, on_page: Callable[[], None] = lambda: None) -> None:
-    """Writes the PDF of a deck: each front with its back on the following page.
+    """Writes the PDF of some cards.
 
     Args:
-        deck_sheets: from `plan`.
+        deck_sheets: from `plan`, `lay_decks` or `lay_together`.
         file: open for writing bytes.
         on_page: called after each page.
     """
     write_pdf(deck_sheets.document, file, on_page)
 
 
-def _title(look: Look, deck: str) -> str:
-    game = look.database.file.game.title
-    if message := missing_characters(game, look.font("text")):
+def card_size(text: str) -> Size:
+    """Returns the size of a card by its name, or written as width x height in mm, such as 63x88.
+
+    Raises:
+        InputError: neither is meant, or a side is shorter than 10 mm.
+    """
+    if text in CARD_SIZES:
+        return CARD_SIZES[text]
+    found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,3})?)\s*x\s*(\d{1,4}(?:\.\d{1,3})?)", text)
+    if not found:
+        hint = f"{nearest(text, CARD_SIZES)}; or write it in mm, such as 63x88"
+        raise InputError(f"there is no card size {text!r}", hint=hint)
+    size = Size(float(found[1]), float(found[2]))
+    if min(size.width_mm, size.height_mm) < _SMALLEST_CARD_MM:
+        raise InputError(f"a card of {size} is too small", hint=f"each side is at least {_SMALLEST_CARD_MM} mm")
+    return size
+
+
+def _faces(look: Look, deck: str) -> tuple[Face, ...]:
+    decks = look.database.decks
+    if deck not in decks:
+        raise InputError(f"there is no deck {deck!r}", hint=nearest(deck, decks))
+    return compose(look, deck, face_of(look, deck))
+
+
+def _check_game(look: Look) -> None:
+    if message := missing_characters(look.database.file.game.title, look.font("text")):
         raise InputError(message, place=look.database.source.place(("game", "title")), hint="write it otherwise")
     if message := missing_characters(FOOTER_CHARACTERS, look.font("text")):
         raise InputError(f"the footer of the sheets: {message}", hint="choose another text font in the theme")
-    return f"{game} · {deck.replace('_', ' ')}"
 
 
-def _subject(cards: int, sheets: int, paper: str) -> str:
-    some = f"{cards} card{'s' * (cards != 1)} on {sheets} sheet{'s' * (sheets != 1)}"
-    return f"{some} of {paper}, backs for a long-edge flip"
+def _laid(job: Job, name: str, spoken: str, faces: Sequence[Face]) -> DeckSheets:
+    setup = job.setup
+    layout = lay_out(job.paper, job.card(faces[0]), setup.flip, setup.spacing)
+    sheets = impose([face for face in faces for _ in range(face.count)], layout)
+    document = Document(
+        game=job.look.database.file.game.title,
+        name=spoken.replace("_", " "),
+        subject=_subject(sum(face.count for face in faces), len(sheets), job),
+        look=job.look,
+        paper=job.paper,
+        layout=layout,
+        faces=tuple(faces),
+        sheets=sheets,
+        order=setup.order,
+        marks=setup.marks,
+        calibration=setup.printer.calibration if setup.printer else None,
+    )
+    is_measured = setup.printer is not None and setup.printer.margins is not None
+    return DeckSheets(name, document, tuple(warnings(document, is_measured=is_measured)))
+
+
+def _subject(cards: int, sheets: int, job: Job) -> str:
+    some = f"{cards} card{'s' * (cards != 1)} on {sheets} sheet{'s' * (sheets != 1)} of {job.paper.title}"
+    both = job.setup.flip in (Flip.LONG, Flip.SHORT) and job.setup.order is Order.FRONTS_FIRST
+    return f"{some}, {_BACKS[job.setup.flip]}{', all fronts first' if both else ''}"
+
+
+def _size_name(size: Size) -> str:
+    names = {known: name for name, known in CARD_SIZES.items()}
+    return names.get(size, f"{size.width_mm:g}x{size.height_mm:g}")

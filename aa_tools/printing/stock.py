@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 PT_PER_MM = 72 / 25.4
@@ -17,6 +18,9 @@ class Size:
 
     width_mm: float
     height_mm: float
+
+    def __str__(self) -> str:
+        return f"{self.width_mm:g} x {self.height_mm:g} mm"
 
     @property
     def turned(self) -> Size:
@@ -48,6 +52,11 @@ class Rect:
         """The upper edge."""
         return self.bottom_mm + self.height_mm
 
+    def grown(self, by: Edges) -> Rect:
+        """Returns this rectangle, longer at each edge by a length of its own."""
+        width, height = self.width_mm + by.left_mm + by.right_mm, self.height_mm + by.top_mm + by.bottom_mm
+        return Rect(self.left_mm - by.left_mm, self.bottom_mm - by.bottom_mm, width, height)
+
 
 @dataclass(frozen=True)
 class Edges:
@@ -57,6 +66,19 @@ class Edges:
     right_mm: float
     bottom_mm: float
     left_mm: float
+
+    @property
+    def largest_mm(self) -> float:
+        """The largest of the four."""
+        return max(self.top_mm, self.right_mm, self.bottom_mm, self.left_mm)
+
+
+def around(rects: Iterable[Rect]) -> Rect:
+    """Returns the smallest rectangle around one or more rectangles."""
+    every = list(rects)
+    left, bottom = min(rect.left_mm for rect in every), min(rect.bottom_mm for rect in every)
+    right, top = max(rect.right_mm for rect in every), max(rect.top_mm for rect in every)
+    return Rect(left, bottom, right - left, top - bottom)
 
 
 @dataclass(frozen=True)

@@ -154,6 +154,10 @@ class Margins(Form):
     bottom: Length
     left: Length
 
+    def build(self) -> Edges:
+        """Returns the margins as the imposition knows them."""
+        return Edges(self.top, self.right, self.bottom, self.left)
+
 
 class MarksForm(Form):
     """The crop marks, in millimetres.
@@ -196,11 +200,11 @@ class PaperForm(TemplateForm):
 
     def build(self) -> Paper:
         """Returns the paper as the imposition knows it."""
-        margins, marks = self.margins_mm, self.marks_mm
+        marks = self.marks_mm
         return Paper(
             self.title,
             Size(self.width_mm, self.height_mm),
-            Edges(margins.top, margins.right, margins.bottom, margins.left),
+            self.margins_mm.build(),
             Marks(marks.length, marks.clearance, marks.edge),
         )
 

@@ -6,14 +6,18 @@ import io
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageFilter, ImageOps
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.cli.score_report import show_score
 from aa_tools.files import read_text
-from aa_tools.printing.sheets import plan, write
+from aa_tools.printing.calibration_sheet import calibration_pdf
+from aa_tools.printing.imposition import Flip
+from aa_tools.printing.sheets import Setup, plan, write
+from aa_tools.printing.stock import PT_PER_MM
+from aa_tools.printing.template import load_paper
 from aa_tools.reading.tablefile import parse_table, read_table
 from aa_tools.rules.scoring import score
 
@@ -38,7 +42,7 @@ def card(database: CardDatabase, deck: str, page: int, place: int, dpi: int = 11
     planned, file = plan(database, deck), io.BytesIO()
     write(planned, file)
     layout = planned.document.layout
-    rect = (layout.back if page % 2 == 0 else layout.front)(place).rect
+    rect = layout.spots(layout.per_sheet, layout.sides[1 - page % 2])[place].rect
     sheet = pypdfium2.PdfDocument(file.getvalue())[page - 1].render(scale=dpi / 72).to_pil()
     scale = dpi / 25.4
     top = layout.page.height_mm - rect.top_mm
@@ -64,6 +68,40 @@ def fan(cards: list[Image.Image]) -> Image.Image:
     return table
 
 
+def flips(database: CardDatabase) -> Image.Image:
+    """Lays the pages of the seven professors side by side: long and short edge, folded."""
+    pages: list[Image.Image] = []
+    for flip in (Flip.LONG, Flip.SHORT, Flip.FOLD):
+        file = io.BytesIO()
+        write(plan(database, "professor", setup=Setup(flip=flip)), file)
+        document = pypdfium2.PdfDocument(file.getvalue())
+        pages += [document[number].render(scale=0.5).to_pil() for number in range(1 if flip is Flip.FOLD else 2)]
+    return beside(pages)
+
+
+def in_the_light() -> Image.Image:
+    """Returns the middle of a calibration sheet with the cross of its back shining through, 2 mm right and 1 mm up."""
+    document = pypdfium2.PdfDocument(calibration_pdf(load_paper("a4")))
+    front, back = (page.render(scale=2).to_pil().convert("RGB") for page in document)
+    through = ImageOps.mirror(ImageChops.offset(back, round(2 * PT_PER_MM * 2), -round(PT_PER_MM * 2)))
+    middle = front.width // 2, front.height // 2
+    return ImageChops.multiply(front, through).crop(
+        (middle[0] - 190, middle[1] - 150, middle[0] + 190, middle[1] + 150)
+    )
+
+
+def beside(pages: list[Image.Image]) -> Image.Image:
+    """Lays pages on a grey ground."""
+    table = Image.new(
+        "RGB", (sum(page.width + 12 for page in pages) + 12, max(page.height for page in pages) + 24), "#B9B4AA"
+    )
+    left = 12
+    for page in pages:
+        table.paste(page, (left, 12))
+        left += page.width + 12
+    return table
+
+
 def scored(database: CardDatabase) -> str:
     """Returns the blank table, scored, as the terminal shows it."""
     console = Console(record=True, width=96, file=io.StringIO(), highlight=False, markup=False, force_terminal=True,
@@ -78,8 +116,10 @@ def main() -> None:
     database = load_cards()
     picture = fan([card(database, *shown) for shown in SHOWN])
     picture.quantize(128).save(HERE / "cards.png", optimize=True)
+    flips(database).quantize(64).save(HERE / "flips.png", optimize=True)
+    in_the_light().quantize(64).save(HERE / "calibrate.png", optimize=True)
     (HERE / "score.svg").write_text(scored(database), encoding="utf-8")
-    print(f"wrote {HERE / 'cards.png'} and {HERE / 'score.svg'}")
+    print(f"wrote the pictures in {HERE}")
 
 
 if __name__ == "__main__":

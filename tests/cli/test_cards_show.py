@@ -18,7 +18,7 @@ from aa_tools.cli.schemas import models
 from aa_tools.files import SourceText
 from aa_tools.printing.contact import contact_sheet
 from aa_tools.printing.proofs import proofs
-from aa_tools.printing.raster import fingerprint, pixels, rasterise
+from aa_tools.printing.raster import fingerprints, pixels, rasterise
 from aa_tools.printing.stock import CARD_SIZES
 from tests.conftest import ROOT, Aa
 
@@ -208,8 +208,8 @@ def test_a_contact_sheet_holds_each_face(aa: Aa, tmp_path: Path) -> None:
 def test_fingerprints_are_equal_where_the_pictures_are() -> None:
     first = proofs(parse_cards(SourceText("one", CARDS)))
     again = proofs(parse_cards(SourceText("two", CARDS)))
-    assert [fingerprint(each) for each in first] == [fingerprint(each) for each in again]
-    assert len({fingerprint(each) for each in first}) == len(first)
+    assert fingerprints(first) == fingerprints(again)
+    assert len(set(fingerprints(first))) == len(first)
     other = proofs(
         parse_cards(
             SourceText(
@@ -218,7 +218,8 @@ def test_fingerprints_are_equal_where_the_pictures_are() -> None:
             )
         )
     )
-    differ = [a.face.card_id for a, b in zip(first, other, strict=True) if fingerprint(a) != fingerprint(b)]
+    pairs = zip(first, fingerprints(first), fingerprints(other), strict=True)
+    differ = [each.face.card_id for each, a, b in pairs if a != b]
     drawn = zip(rasterise(first, 40), rasterise(other, 40), strict=True)
     look_different = [
         each.face.card_id for each, (a, b) in zip(first, drawn, strict=True) if a.tobytes() != b.tobytes()

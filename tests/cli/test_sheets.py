@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
+import platformdirs
 import pypdf
 import pytest
 
 from tests.conftest import ROOT, Aa
+
+
+@pytest.fixture(autouse=True)
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platformdirs, "user_config_path", lambda *_, **__: tmp_path / "settings")
+
 
 DECKS = ["canvas", "inspiration", "assignment", "professor", "first_player", "reference"]
 
@@ -16,15 +26,16 @@ DECKS = ["canvas", "inspiration", "assignment", "professor", "first_player", "re
 def test_all_decks_hold_93_cards(aa: Aa, tmp_path: Path) -> None:
     run = aa("sheets", "--out", tmp_path / "new folder")
     assert run.code == 0
-    lines = [line.partition("new folder/")[2] for line in run.out.splitlines()]
+    lines = [line.partition("new folder/")[2] for line in run.out.splitlines()[:-1]]
     assert lines == [
         "canvas.pdf: 54 cards on 6 sheets",
-        "inspiration.pdf: 12 cards on 2 sheets",
-        "assignment.pdf: 15 cards on 2 sheets",
-        "professor.pdf: 7 cards on 1 sheet",
-        "first_player.pdf: 1 card on 1 sheet",
-        "reference.pdf: 4 cards on 1 sheet",
+        "inspiration.pdf: 12 cards on 2 sheets, 6 places empty",
+        "assignment.pdf: 15 cards on 2 sheets, 3 places empty",
+        "professor.pdf: 7 cards on 1 sheet, 2 places empty",
+        "first_player.pdf: 1 card on 1 sheet, 8 places empty",
+        "reference.pdf: 4 cards on 1 sheet, 5 places empty",
     ]
+    assert run.out.splitlines()[-1] == "All: 93 cards on 13 sheets, 24 places empty"
     assert "100 %" in run.err
     pages = {deck: len(pypdf.PdfReader(tmp_path / "new folder" / f"{deck}.pdf").pages) for deck in DECKS}
     assert pages == {
@@ -35,7 +46,7 @@ def test_all_decks_hold_93_cards(aa: Aa, tmp_path: Path) -> None:
 def test_named_decks_on_letter(aa: Aa, tmp_path: Path) -> None:
     run = aa("sheets", "professor", "canvas", "professor", "--paper", "letter", "--out", tmp_path)
     assert run.code == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["canvas.pdf", "professor.pdf"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["canvas.pdf", "printed.yaml", "professor.pdf"]
     box = pypdf.PdfReader(tmp_path / "canvas.pdf").pages[0].mediabox
     assert sorted([float(box.width), float(box.height)]) == [612, 792]
 
@@ -43,7 +54,7 @@ def test_named_decks_on_letter(aa: Aa, tmp_path: Path) -> None:
 def test_the_default_folder_is_output(aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert aa("sheets", "reference").code == 0
-    assert [path.name for path in (tmp_path / "output").iterdir()] == ["reference.pdf"]
+    assert sorted(path.name for path in (tmp_path / "output").iterdir()) == ["printed.yaml", "reference.pdf"]
 
 
 @pytest.mark.parametrize(
@@ -59,6 +70,21 @@ def test_the_default_folder_is_output(aa: Aa, tmp_path: Path, monkeypatch: pytes
         (["--theme", "clasic"], 3, "there is no theme template 'clasic'; did you mean classic?"),
         (["--language", "fr"], 3, "--language: the texts of cards.yaml are not in 'fr'; known: de, en"),
         (["--rule", "x=1"], 3, "--rule x=1: the key x is not known here; known: inspirations_per_round"),
+        (["--gap", "-1"], 3, "--gap -1: a length cannot be negative; give 0 or more"),
+        (["--gap", "thin"], 3, "--gap thin: 'thin' is no number; write it in digits, such as 3 or 0.5"),
+        (["--bleed", "nan"], 3, "--bleed nan: 'nan' is no number; write it in digits, such as 3 or 0.5"),
+        (["--bleed", "120"], 3, "a card of 63.5 x 88.9 mm with a bleed of 120 mm does not fit on A4 (210 x 297 mm)"),
+        (["--margins", "4,4"], 3, "--margins 4,4: has too few or too many numbers; write TOP,RIGHT,BOTTOM,LEFT"),
+        (["--margins", "150"], 3, "the margins leave nothing of A4 (210 x 297 mm); choose a larger paper"),
+        (
+            ["--margins", "8,8,220,8"],
+            3,
+            "a card of 63.5 x 88.9 mm does not fit on A4 (210 x 297 mm) between the margins",
+        ),
+        (["--size", "0x88"], 3, "a card of 0 x 88 mm is too small; each side is at least 10 mm"),
+        (["--size", "300x300"], 3, "a card of 300 x 300 mm does not fit on A4 (210 x 297 mm) between the margins"),
+        (["--printer", "office"], 3, "there is no printer 'office'; keep one with aa printer set"),
+        (["--paper", "none.yaml"], 3, "none.yaml: cannot be read: no such file or directory; check the spelling"),
     ],
 )
 def test_wrong_input_writes_nothing(aa: Aa, tmp_path: Path, options: list[str], code: int, message: str) -> None:
@@ -109,7 +135,8 @@ def test_low_ink_tells_its_ink_beside_that_of_classic(aa: Aa, tmp_path: Path) ->
     lines = run.out.splitlines()
     assert [line.rpartition("/")[2] for line in lines if not line.startswith(" ")] == [
         "canvas.pdf: 54 cards on 6 sheets",
-        "professor.pdf: 7 cards on 1 sheet",
+        "professor.pdf: 7 cards on 1 sheet, 2 places empty",
+        "All: 61 cards on 7 sheets, 2 places empty",
     ]
     found = [
         re.fullmatch(r"  sheet (\d): (\d+) cm² of ink, (\d+) % of the (\d+) cm² of Classic", line) for line in lines
@@ -133,7 +160,7 @@ def test_sheets_are_verified(aa: Aa, tmp_path: Path) -> None:
     run = aa("sheets", "--verify", path)
     assert run.code == 1
     assert run.out.count("has no back behind it") == 9
-    assert [each.name for each in tmp_path.iterdir()] == ["canvas.pdf"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["canvas.pdf", "printed.yaml"]
 
 
 @pytest.mark.parametrize(
@@ -147,3 +174,168 @@ def test_what_cannot_be_verified(aa: Aa, tmp_path: Path, file: str, message: str
     (tmp_path / "text.pdf").write_text("hello", encoding="utf-8")
     run = aa("sheets", "--verify", tmp_path / file)
     assert (run.code, run.out, run.err) == (3, "", f"aa: {tmp_path}/{message}\n")
+
+
+def test_faults_of_all_options_are_told_at_once(aa: Aa, tmp_path: Path) -> None:
+    run = aa("sheets", "--gap", "-1", "--bleed", "-2", "--margins", "x", "--size", "pokr", "--out", tmp_path / "new")
+    assert (run.code, run.err.count("\n")) == (3, 4)
+
+
+def test_decks_share_sheets(aa: Aa, tmp_path: Path) -> None:
+    run = aa("sheets", "--combine", "--out", tmp_path)
+    assert (run.code, run.out) == (0, f"{tmp_path / 'cards.pdf'}: 93 cards on 11 sheets, 6 places empty\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "how"),
+    [
+        (["--flip", "short"], "Print both sides, flip on the short edge, at 100 % (no scaling)."),
+        (["--flip", "none"], "Print on one side, at 100 % (no scaling)."),
+        (["--flip", "fold"], "Print on one side, at 100 % (no scaling); fold along the dashed line, glue, then cut."),
+        (
+            ["--order", "fronts-first"],
+            "Print the fronts, turn the stack over its long edge, print the backs, all at 100 % (no scaling).",
+        ),
+    ],
+)
+def test_how_to_print_is_said(aa: Aa, tmp_path: Path, options: list[str], how: str) -> None:
+    assert aa("sheets", "reference", *options, "--out", tmp_path).err == how + "\n"
+
+
+def test_a_warning_is_said_once(aa: Aa, tmp_path: Path) -> None:
+    run = aa("sheets", "--paper", "letter", "--out", tmp_path)
+    assert run.err.count("come within 6.35 mm of the edge") == 1
+
+
+def test_options_reach_the_sheets(aa: Aa, tmp_path: Path) -> None:
+    aa("printer", "set", "office", "--offset", "1,0")
+    options = ["--size", "tarot", "--mixed", "--bleed", "0.5", "--gap", "0", "--marks", "none", "--margins", "5"]
+    run = aa("sheets", "canvas", *options, "--printer", "office", "--out", tmp_path)
+    assert run.out == f"{tmp_path / 'canvas.pdf'}: 54 cards on 9 sheets\n"
+    assert "Between two cards the bleed is 0 mm, half the gap." in run.err
+    front, back = pypdf.PdfReader(tmp_path / "canvas.pdf").pages[:2]
+    width = float(front.mediabox.width)
+    moved = width - float(front.trimbox[2]) - float(back.trimbox[0])
+    assert moved * 25.4 / 72 == pytest.approx(1, abs=0.001)
+
+
+# Only what changed.
+
+
+def test_one_word_changed_is_one_sheet_with_that_card(aa: Aa, tmp_path: Path) -> None:
+    cards, out = tmp_path / "cards.yaml", tmp_path / "out"
+    text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    cards.write_text(text, encoding="utf-8")
+    assert aa("sheets", "--cards", cards, "--out", out).code == 0
+    assert "Most separate red areas" in text
+    cards.write_text(text.replace("Most separate red areas", "Most single red areas"), encoding="utf-8")
+    run = aa("sheets", "--changed", "--cards", cards, "--out", out)
+    assert run.code == 0
+    assert run.out.splitlines() == [
+        f"{out / 'changed-1.pdf'}: 1 card on 1 sheet, 8 places empty",
+        f"{out / 'changed-1.txt'}:",
+        "Throw away these old cards:",
+        "  1 x assignment red-areas (Red Archipelago): drawn anew",
+    ]
+    front, back = pypdf.PdfReader(out / "changed-1.pdf").pages
+    assert "Most single red areas" in " ".join(front.extract_text().split())
+    assert "· assignment · sheet 1 of 1 · back" in back.extract_text()
+    assert (out / "changed-1.txt").read_text(encoding="utf-8").splitlines() == run.out.splitlines()[2:]
+    assert aa("sheets", "--changed", "--cards", cards, "--out", out).out == "Nothing has changed since the last run.\n"
+
+
+def test_each_run_of_changes_has_its_own_file(aa: Aa, tmp_path: Path) -> None:
+    cards, out = tmp_path / "cards.yaml", tmp_path / "out"
+    text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    cards.write_text(text, encoding="utf-8")
+    aa("sheets", "--cards", cards, "--out", out)
+    for number, word in enumerate(("single", "lone"), 1):
+        cards.write_text(text.replace("Most separate red areas", f"Most {word} red areas"), encoding="utf-8")
+        assert aa("sheets", "--changed", "--cards", cards, "--out", out).code == 0
+        assert (out / f"changed-{number}.pdf").exists()
+    hook = "title: {en: The Hook, de: Der Haken}\n        count: "
+    fewer = text.replace(f"{hook}2", f"{hook}1")
+    cards.write_text(fewer, encoding="utf-8")
+    run = aa("sheets", "inspiration", "--changed", "--cards", cards, "--out", out)
+    assert run.out.splitlines() == [
+        f"{out / 'changed-3.txt'}:",
+        "Throw away these old cards:",
+        "  1 x inspiration inspiration-hook (The Hook): fewer are needed",
+    ]
+    assert not (out / "changed-3.pdf").exists()
+
+
+def test_without_a_ledger_every_card_is_new(aa: Aa, tmp_path: Path) -> None:
+    run = aa("sheets", "professor", "--changed", "--out", tmp_path)
+    assert run.out == f"{tmp_path / 'changed-1.pdf'}: 7 cards on 1 sheet, 2 places empty\n"
+    assert f"There is no {tmp_path / 'printed.yaml'} yet, so every card is new." in run.err
+
+
+def test_a_broken_ledger_stops_before_anything_is_written(aa: Aa, tmp_path: Path) -> None:
+    (tmp_path / "printed.yaml").write_text("format: aa.printed/2\n", encoding="utf-8")
+    run = aa("sheets", "professor", "--out", tmp_path)
+    assert run.code == 3
+    assert "printed.yaml:1:9: format cannot be 'aa.printed/2'; did you mean aa.printed/1?" in run.err
+    assert [path.name for path in tmp_path.iterdir()] == ["printed.yaml"]
+
+
+# Files that cannot be written.
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
+def test_a_disk_that_fills_up_leaves_what_stood_there(aa: Aa, tmp_path: Path) -> None:
+    """No file may be larger than 40 kB: the first decks that are written fit, the third does not."""
+    assert aa("sheets", "reference", "inspiration", "canvas", "--out", tmp_path).code == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    script = (
+        "import resource, sys\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))\n"
+        "from aa_tools.cli.app import main\n"
+        "main(sys.argv[1:])\n"
+    )
+    run = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            script,
+            "sheets",
+            "reference",
+            "inspiration",
+            "canvas",
+            "--flip",
+            "short",
+            "--out",
+            tmp_path,
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stdout) == (5, "")
+    assert (
+        run.stderr
+        == f"aa: {tmp_path / 'canvas.pdf'}: cannot be written: file too large; choose another folder with --out\n"
+    )
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_the_ledger_does_not_know_what_was_not_written(aa: Aa, tmp_path: Path) -> None:
+    (tmp_path / "reference.pdf").mkdir()
+    run = aa("sheets", "reference", "--out", tmp_path)
+    assert run.code == 5
+    assert "reference.pdf: cannot be written: is a directory" in run.err
+    assert [path.name for path in tmp_path.iterdir()] == ["reference.pdf"]
+
+
+def test_a_folder_without_permission(aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(tempfile, "mkstemp", refuse)
+    run = aa("sheets", "reference", "--out", tmp_path)
+    assert (run.code, run.out) == (5, "")
+    assert run.err == (
+        f"aa: {tmp_path / 'printed.yaml'}: cannot be written: permission denied; choose another folder with --out\n"
+    )
+    assert not list(tmp_path.iterdir())

@@ -3,75 +3,133 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aa_tools.errors import InputError
-from aa_tools.printing.imposition import Layout, Spot, bounds, impose, lay_out
-from aa_tools.printing.marks import crop_marks, strip
+from aa_tools.files import list_data
+from aa_tools.printing.calibration import Calibration
+from aa_tools.printing.fitting import Spacing, lay_out
+from aa_tools.printing.imposition import Flip, Layout, Side, impose
 from aa_tools.printing.stock import CARD_SIZES, TOLERANCE_MM, Edges, Marks, Paper, Rect, Size
 from aa_tools.printing.template import load_paper
+from tests.printing.geometry import behind, corners, overlap, printed
 
 MARGIN = Edges(6.35, 6.35, 6.35, 6.35)
 MARKS = Marks(4, 1, 3)
 A4 = Paper("A4", Size(210, 297), MARGIN, MARKS)
+A4_5MM = Paper("A4", Size(210, 297), Edges(5, 5, 5, 5), MARKS)
 LETTER = Paper("Letter", Size(215.9, 279.4), MARGIN, MARKS)
 
 lengths = st.floats(0, 20)
 margins = st.builds(Edges, lengths, lengths, lengths, lengths)
-papers = st.builds(
+shipped = st.sampled_from([load_paper(name) for name in list_data("templates/papers")])
+odd = st.builds(
     lambda short, longer, margin: Paper("test", Size(short, short + longer), margin, MARKS),
     st.floats(180, 400),
-    st.floats(0, 300),
+    st.one_of(st.just(0), st.floats(0.01, 300)),
     margins,
 )
 cards = st.sampled_from(list(CARD_SIZES.values()))
+spacings = st.builds(
+    Spacing, st.one_of(st.just(0), st.floats(0, 10)), st.one_of(st.just(0), st.floats(0, 5)), st.booleans()
+)
+
+
+@st.composite
+def layouts(draw: st.DrawFn) -> tuple[Paper, Layout]:
+    """Any paper, card, flip, gap and bleed that go together."""
+    paper, flip = draw(st.one_of(shipped, odd)), draw(st.sampled_from(Flip))
+    try:
+        return paper, lay_out(paper, draw(cards), flip, draw(spacings))
+    except InputError:
+        return A4, lay_out(A4, CARD_SIZES["poker"], flip)
 
 
 @pytest.mark.parametrize(
-    ("paper", "size", "columns", "rows", "landscape"),
+    ("paper", "size", "gap_mm", "columns", "rows", "landscape"),
     [
-        (A4, "poker", 3, 3, False),
-        (LETTER, "poker", 3, 3, False),
-        (A4, "euro-poker", 3, 3, False),
-        (A4, "mini", 6, 3, True),
-        (LETTER, "mini", 6, 3, True),
-        (LETTER, "mini-euro", 4, 3, False),
-        (A4, "small-square", 3, 4, False),
-        (LETTER, "jumbo", 3, 1, True),
-        (A4, "tarot", 2, 2, False),
+        (A4, "poker", 0, 3, 3, False),
+        (LETTER, "poker", 0, 3, 3, False),
+        (LETTER, "poker", 3, 4, 2, True),
+        (A4, "poker", 3, 3, 3, False),
+        (A4, "euro-poker", 3, 3, 3, False),
+        (LETTER, "euro-poker", 3, 4, 2, True),
+        (A4, "mini", 0, 6, 3, True),
+        (LETTER, "mini", 0, 6, 3, True),
+        (LETTER, "mini", 3, 4, 4, False),
+        (A4, "small-square", 0, 3, 4, False),
+        (A4, "square", 0, 2, 3, False),
+        (A4, "tarot", 0, 2, 2, False),
+        (LETTER, "jumbo", 0, 3, 1, True),
+        (load_paper("photo-4x6"), "poker", 0, 2, 1, True),
+        (load_paper("a3"), "poker", 0, 6, 3, True),
     ],
 )
-def test_layouts_that_people_know(paper: Paper, size: str, columns: int, rows: int, landscape: bool) -> None:
-    layout = lay_out(paper, CARD_SIZES[size])
-    assert (layout.columns, layout.rows, layout.is_landscape) == (columns, rows, landscape)
+def test_layouts_that_people_know(
+    paper: Paper, size: str, gap_mm: float, columns: int, rows: int, landscape: bool
+) -> None:
+    layout = lay_out(paper, CARD_SIZES[size], Flip.LONG, Spacing(gap_mm))
+    (block,) = layout.blocks
+    assert (block.columns, block.rows, layout.is_landscape) == (columns, rows, landscape)
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "plain", "mixed"), [(A4, "tarot", 4, 6), (A4_5MM, "mini", 18, 19), (LETTER, "bridge", 9, 10)]
+)
+def test_mixed_sheets_hold_more_and_only_on_request(paper: Paper, size: str, plain: int, mixed: int) -> None:
+    assert lay_out(paper, CARD_SIZES[size]).per_sheet == plain
+    layout = lay_out(paper, CARD_SIZES[size], Flip.LONG, Spacing(mixed=True))
+    assert layout.per_sheet == mixed
+    assert {block.turn_deg for block in layout.blocks} == {0, 90}
 
 
 def test_poker_cards_are_centred_on_a4() -> None:
-    layout = lay_out(load_paper("a4"), CARD_SIZES["poker"])
-    assert (layout.left_mm, layout.bottom_mm) == pytest.approx((9.75, 15.15))
+    (block,) = lay_out(load_paper("a4"), CARD_SIZES["poker"]).blocks
+    assert (block.left_mm, block.bottom_mm) == pytest.approx((9.75, 15.15))
 
 
 def test_poker_cards_fill_letter_to_its_margins() -> None:
     """Three cards are 266.7 mm high, which is exactly what the margins leave: rounding must not lose a row."""
-    layout = lay_out(load_paper("letter"), CARD_SIZES["poker"])
-    assert (layout.left_mm, layout.bottom_mm) == pytest.approx((12.7, 6.35))
+    (block,) = lay_out(load_paper("letter"), CARD_SIZES["poker"]).blocks
+    assert (block.left_mm, block.bottom_mm) == pytest.approx((12.7, 6.35))
 
 
-def test_a_card_larger_than_the_paper_is_refused() -> None:
-    small = Paper("A7", Size(74, 105), Edges(10, 10, 10, 10), MARKS)
+def test_four_cards_fold_on_a_landscape_sheet() -> None:
+    layout = lay_out(A4, CARD_SIZES["poker"], Flip.FOLD)
+    assert (layout.per_sheet, layout.is_landscape, layout.sides) == (4, True, (Side.BOTH,))
+    rects = [spot.rect for spot in layout.spots(4, Side.BOTH)]
+    assert max(rect.right_mm for rect in rects[:4]) <= 145.5
+    assert min(rect.left_mm for rect in rects[4:]) >= 151.5
+
+
+@pytest.mark.parametrize(
+    ("paper", "card", "message"),
+    [
+        (
+            Paper("A7", Size(74, 105), Edges(10, 10, 10, 10), MARKS),
+            CARD_SIZES["poker"],
+            "a card of 63.5 x 88.9 mm does not fit on A7 (74 x 105 mm) between the margins",
+        ),
+        (
+            Paper("A4", Size(210, 297), Edges(150, 6, 150, 6), MARKS),
+            CARD_SIZES["poker"],
+            "the margins leave nothing of A4 (210 x 297 mm)",
+        ),
+    ],
+)
+def test_a_card_larger_than_the_paper_is_refused(paper: Paper, card: Size, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        lay_out(small, CARD_SIZES["poker"])
-    assert str(caught.value) == (
-        "a card of 63.5 x 88.9 mm does not fit on A7; choose a larger paper or smaller margins"
-    )
+        lay_out(paper, card)
+    assert str(caught.value) == f"{message}; choose a larger paper or smaller margins"
 
 
-@given(papers, cards, st.integers(1, 120))
-def test_every_card_is_on_one_sheet_and_sheets_are_full_but_the_last(paper: Paper, card: Size, count: int) -> None:
-    layout = lay_out(paper, card)
+@given(layouts(), st.integers(1, 120))
+def test_every_card_is_on_one_sheet_and_sheets_are_full_but_the_last(found: tuple[Paper, Layout], count: int) -> None:
+    layout = found[1]
     sheets = impose(range(count), layout)
     assert [each for sheet in sheets for each in sheet.cards] == list(range(count))
     assert all(len(sheet.cards) == layout.per_sheet for sheet in sheets[:-1])
@@ -79,110 +137,103 @@ def test_every_card_is_on_one_sheet_and_sheets_are_full_but_the_last(paper: Pape
     assert [sheet.number for sheet in sheets] == list(range(1, len(sheets) + 1))
 
 
-@given(papers, cards, st.booleans())
-def test_cards_lie_between_the_margins_and_apart(paper: Paper, card: Size, back: bool) -> None:
-    layout = lay_out(paper, card)
-    spots = layout.spots(layout.per_sheet, back=back)
-    for spot in spots:
-        assert (spot.rect.width_mm, spot.rect.height_mm) == (card.width_mm, card.height_mm)
-        assert _inside(spot.rect, layout, paper, back)
-    for one, other in itertools.combinations(spots, 2):
-        assert not _overlap(one.rect, other.rect)
+@given(layouts(), st.data())
+def test_each_card_shows_each_of_its_sides_once(found: tuple[Paper, Layout], data: st.DataObject) -> None:
+    layout = found[1]
+    count = data.draw(st.integers(1, layout.per_sheet))
+    shown = Counter((spot.index, spot.back) for side in layout.sides for spot in layout.spots(count, side))
+    sides = (False,) if layout.flip is Flip.NONE else (False, True)
+    assert shown == Counter((index, back) for index in range(count) for back in sides)
 
 
-def _inside(rect: Rect, layout: Layout, paper: Paper, back: bool) -> bool:
+@given(layouts())
+def test_cards_lie_between_the_margins_and_apart(found: tuple[Paper, Layout]) -> None:
+    paper, layout = found
+    for side in layout.sides:
+        spots = layout.spots(layout.per_sheet, side)
+        for spot in spots:
+            size = layout.card.turned if spot.turn_deg % 180 else layout.card
+            assert (spot.rect.width_mm, spot.rect.height_mm) == (size.width_mm, size.height_mm)
+            assert _inside(spot.inked, layout, paper)
+            assert _within(spot.rect, spot.inked)
+        for one, other in itertools.combinations(spots, 2):
+            assert not overlap(one.inked, other.inked, TOLERANCE_MM)
+            assert not overlap(one.inked, other.rect, TOLERANCE_MM)
+
+
+def _inside(rect: Rect, layout: Layout, paper: Paper) -> bool:
     free = (rect.left_mm, rect.bottom_mm, layout.page.width_mm - rect.right_mm, layout.page.height_mm - rect.top_mm)
     edges = paper.margins
+    wanted = (edges.left_mm, edges.bottom_mm, edges.right_mm, edges.top_mm)
     if layout.is_landscape:
         # Which way the printer turns the page is its own business, so both ways must fit.
         across, along = max(edges.top_mm, edges.bottom_mm), max(edges.left_mm, edges.right_mm)
         wanted = (across, along, across, along)
-    else:
-        wanted = (edges.left_mm, edges.bottom_mm, edges.right_mm, edges.top_mm)
     return all(have >= want - 2 * TOLERANCE_MM for have, want in zip(free, wanted, strict=True))
 
 
-def _overlap(one: Rect, other: Rect) -> bool:
+def _within(inner: Rect, outer: Rect) -> bool:
     return (
-        min(one.right_mm, other.right_mm) - max(one.left_mm, other.left_mm) > TOLERANCE_MM
-        and min(one.top_mm, other.top_mm) - max(one.bottom_mm, other.bottom_mm) > TOLERANCE_MM
+        outer.left_mm <= inner.left_mm + TOLERANCE_MM
+        and outer.bottom_mm <= inner.bottom_mm + TOLERANCE_MM
+        and outer.right_mm >= inner.right_mm - TOLERANCE_MM
+        and outer.top_mm >= inner.top_mm - TOLERANCE_MM
     )
 
 
-# The real turn. A printer always feeds the sheet upright: it turns a landscape page by a quarter, front and back
-# alike, prints both, and the reader turns the upright sheet over its long edge, like the page of a book.
-
-Points = dict[str, tuple[float, float]]
-
-
-def _corners(spot: Spot) -> Points:
-    """The corners of a card as it is drawn at a spot, named as one names them with the card in hand."""
-    rect = spot.rect
-    xs = {"left": rect.left_mm, "right": rect.right_mm}
-    ys = {"bottom": rect.bottom_mm, "top": rect.top_mm}
-    found = {f"{y} {x}": (xs[x], ys[y]) for x in xs for y in ys}
-    if not spot.half_turn:
-        return found
-    opposite = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
-    return {" ".join(opposite[word] for word in name.split()): point for name, point in found.items()}
+errors = st.builds(
+    Calibration,
+    st.floats(-5, 5),
+    st.floats(-5, 5),
+    st.floats(-3, 3),
+    st.floats(0.97, 1.03),
+    st.floats(0.97, 1.03),
+)
 
 
-def _fed(points: Points, layout: Layout) -> Points:
-    """The points on the upright sheet, seen from the side that is printed."""
-    if not layout.is_landscape:
-        return points
-    return {name: (layout.page.height_mm - y, x) for name, (x, y) in points.items()}
+def _each_back_is_behind_its_front(layout: Layout, known: Calibration | None, error: Calibration) -> None:
+    sides = {False: layout.sides[0], True: layout.sides[-1]}
+    shown = {
+        back: {spot.index: spot for spot in layout.spots(layout.per_sheet, side) if spot.back is back}
+        for back, side in sides.items()
+    }
+    for index, front in shown[False].items():
+        before = printed(corners(front), layout, sides[False], known, error)
+        after = printed(corners(shown[True][index]), layout, sides[True], known, error)
+        after = behind(after, layout)
+        for height in ("top", "bottom"):
+            for side, other in (("left", "right"), ("right", "left")):
+                assert after[f"{height} {side}"] == pytest.approx(before[f"{height} {other}"], abs=TOLERANCE_MM)
 
 
-def _through_the_paper(points: Points, layout: Layout) -> Points:
-    """Points of the back side as they lie behind the front side of the upright sheet."""
-    width = min(layout.page.width_mm, layout.page.height_mm)
-    return {name: (width - x, y) for name, (x, y) in points.items()}
+@given(layouts())
+def test_each_back_lies_behind_its_front_and_stands_upright(found: tuple[Paper, Layout]) -> None:
+    if found[1].flip is not Flip.NONE:
+        _each_back_is_behind_its_front(found[1], None, Calibration())
 
 
-@given(papers, cards, st.data())
-def test_each_back_lies_behind_its_front_and_stands_upright(paper: Paper, card: Size, data: st.DataObject) -> None:
-    layout = lay_out(paper, card)
-    index = data.draw(st.integers(0, layout.per_sheet - 1))
-    front = _fed(_corners(layout.front(index)), layout)
-    back = _through_the_paper(_fed(_corners(layout.back(index)), layout), layout)
-    for height in ("top", "bottom"):
-        for side, other in (("left", "right"), ("right", "left")):
-            assert back[f"{height} {side}"] == pytest.approx(front[f"{height} {other}"], abs=TOLERANCE_MM)
+@given(layouts(), errors)
+def test_a_calibrated_printer_lays_each_back_behind_its_front(found: tuple[Paper, Layout], error: Calibration) -> None:
+    if found[1].flip is not Flip.NONE:
+        _each_back_is_behind_its_front(found[1], error, error)
 
 
-@given(papers, cards, st.booleans(), st.data())
-def test_crop_marks_point_at_every_cut_and_touch_nothing(
-    paper: Paper, card: Size, back: bool, data: st.DataObject
+@given(layouts(), errors)
+def test_a_calibrated_printer_prints_cards_in_their_true_size_and_place(
+    found: tuple[Paper, Layout], error: Calibration
 ) -> None:
-    layout = lay_out(paper, card)
-    spots = layout.spots(data.draw(st.integers(1, layout.per_sheet)), back=back)
-    kept = strip(paper, layout, back=back)
-    block = bounds(spots)
-    for x1, y1, x2, y2 in crop_marks(paper, layout, spots, kept):
-        upright = x1 == x2
-        edges = {round(edge, 6) for spot in spots for edge in _edges(spot.rect, upright)}
-        assert (x1 if upright else y1) in edges
-        for x, y in ((x1, y1), (x2, y2)):
-            assert not _near(x, y, block, 0.99)
-            outwards = min(y, layout.page.height_mm - y) if upright else min(x, layout.page.width_mm - x)
-            assert outwards >= paper.marks.edge_mm - TOLERANCE_MM
+    layout = found[1]
+    for side in layout.sides:
+        for spot in layout.spots(layout.per_sheet, side):
+            true = printed(corners(spot), layout, side, None, Calibration())
+            come_out = printed(corners(spot), layout, side, error, error)
+            for name, point in true.items():
+                assert come_out[name] == pytest.approx(point, abs=TOLERANCE_MM)
 
 
-def _near(x: float, y: float, block: Rect, by_mm: float) -> bool:
-    across = block.left_mm - by_mm < x < block.right_mm + by_mm
-    return across and block.bottom_mm - by_mm < y < block.top_mm + by_mm
-
-
-def _edges(rect: Rect, upright: bool) -> tuple[float, float]:
-    return (rect.left_mm, rect.right_mm) if upright else (rect.bottom_mm, rect.top_mm)
-
-
-def test_marks_stop_before_the_strip_with_the_ruler() -> None:
-    layout = lay_out(LETTER, CARD_SIZES["poker"])
-    kept = strip(LETTER, layout, back=False)
-    marks = crop_marks(LETTER, layout, layout.spots(9, back=False), kept)
-    assert kept.side == "left"
-    left = [mark for mark in marks if mark[0] != mark[2] and mark[0] < layout.left_mm]
-    assert len(left) == 4
-    assert all(min(mark[0], mark[2]) > kept.rect.right_mm for mark in left)
+def test_the_check_above_can_fail() -> None:
+    layout = lay_out(A4, CARD_SIZES["poker"])
+    with pytest.raises(AssertionError):
+        _each_back_is_behind_its_front(layout, None, Calibration(offset_x_mm=0.1))
+    with pytest.raises(AssertionError):
+        _each_back_is_behind_its_front(layout, Calibration(angle_deg=0.1), Calibration(angle_deg=-0.1))

@@ -13,7 +13,6 @@ from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.errors import InputError
 from aa_tools.printing.sheets import plan, write
 from aa_tools.printing.stock import PT_PER_MM
 from tests.printing.helpers import DECKS, ROOT, cut, edited, pdf_of, picture, read
@@ -205,13 +204,3 @@ def test_a_deck_of_mini_cards_lies_on_landscape_sheets(cards: CardDatabase, tmp_
     assert float(front.mediabox[2]) > float(front.mediabox[3])
     first, second = ([float(each) / PT_PER_MM for each in page.trimbox] for page in (front, back))
     assert second == pytest.approx([first[0], 210 - first[3], first[2], 210 - first[1]], abs=0.001)
-
-
-def test_a_paper_without_room_for_the_footer_is_refused(cards: CardDatabase, tmp_path: Path) -> None:
-    path = edited(ROOT / "templates/papers/a4.yaml", tmp_path / "small.yaml", "width_mm: 210", "width_mm: 77")
-    path = edited(path, tmp_path / "slip.yaml", "height_mm: 297", "height_mm: 130")
-    with pytest.raises(InputError) as caught:
-        plan(cards, "canvas", paper=str(path))
-    assert str(caught.value) == (
-        "there is no room on A4 for the ruler and the footer; choose a larger paper or smaller margins"
-    )

@@ -10,7 +10,7 @@ import pytest
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
 from aa_tools.files import list_data
-from aa_tools.printing.stock import CARD_SIZES
+from aa_tools.printing.stock import CARD_SIZES, Edges
 from aa_tools.printing.template import load_face, load_paper
 from aa_tools.printing.theme import load_theme
 from tests.printing.helpers import ROOT, edited
@@ -22,15 +22,27 @@ def test_every_shipped_template_loads(cards: CardDatabase) -> None:
     for name in list_data("templates/faces"):
         assert load_face(name).card == CARD_SIZES["poker"]
     for name in list_data("templates/papers"):
-        assert load_paper(name).size.width_mm > 200
+        assert load_paper(name).margins == Edges(6.35, 6.35, 6.35, 6.35)
     for name in list_data("templates/themes"):
         assert load_theme(name, cards.colours).title
 
 
-def test_papers_have_their_true_sizes() -> None:
-    a4, letter = load_paper("a4").size, load_paper("letter").size
-    assert (a4.width_mm, a4.height_mm) == (210, 297)
-    assert (letter.width_mm, letter.height_mm) == (215.9, 279.4)
+@pytest.mark.parametrize(
+    ("name", "width_mm", "height_mm"),
+    [
+        ("a3", 297, 420),
+        ("a4", 210, 297),
+        ("a5", 148, 210),
+        ("letter", 8.5 * 25.4, 11 * 25.4),
+        ("legal", 8.5 * 25.4, 14 * 25.4),
+        ("tabloid", 11 * 25.4, 17 * 25.4),
+        ("photo-4x6", 4 * 25.4, 6 * 25.4),
+        ("photo-5x7", 5 * 25.4, 7 * 25.4),
+    ],
+)
+def test_papers_have_their_true_sizes(name: str, width_mm: float, height_mm: float) -> None:
+    size = load_paper(name).size
+    assert (size.width_mm, size.height_mm) == pytest.approx((width_mm, height_mm), abs=1e-9)
 
 
 def test_a_paper_may_be_a_path(tmp_path: Path) -> None:

@@ -1,0 +1,41 @@
+"""What may go wrong at the printer although the sheets are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aa_tools.printing.marks import room
+from aa_tools.printing.pdf import Document
+from aa_tools.printing.stamps import shrinkage
+from aa_tools.printing.stock import TOLERANCE_MM, around
+
+SAFE_MM = 6.35
+"""A quarter of an inch, which nearly every printer can keep away from."""
+
+_SMALL = 0.8
+
+
+def warnings(document: Document, *, is_measured: bool) -> Iterator[str]:
+    """Yields what the reader should know before printing.
+
+    Args:
+        document: what will be drawn.
+        is_measured: whether the margins are what the printer was seen to reach.
+    """
+    layout, paper = document.layout, document.paper
+    spots = [spot.rect for side in layout.sides for spot in layout.spots(layout.per_sheet, side)]
+    free = room(layout.page, around(spots))
+    nearest_mm = min(free.top_mm, free.right_mm, free.bottom_mm, free.left_mm)
+    if nearest_mm <= SAFE_MM + TOLERANCE_MM and not is_measured:
+        yield (
+            f"On {paper.title} the cards come within {nearest_mm:.3g} mm of the edge. Where your printer cannot reach "
+            f"that far, choose larger --margins."
+        )
+    if layout.per_sheet > 1 and layout.bleed_mm > layout.gap_mm / 2 + TOLERANCE_MM:
+        yield f"Between two cards the bleed is {layout.gap_mm / 2:g} mm, half the gap."
+    if (share := min(shrinkage(face, layout.card) for face in document.faces)) < _SMALL:
+        yield f"The faces are drawn at {share:.0%} of their size, so small text is hard to read."
+    for side in layout.sides:
+        if not any(note.has_ruler for note in document.notes(document.sheets[0], side)):
+            yield f"On {paper.title} there is no room for the ruler, so measure a card to check the size."
+            break
