@@ -15,6 +15,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from aa_tools import __version__
+from aa_tools.cli.export import export
 from aa_tools.cli.game import game
 from aa_tools.cli.printer import printer
 from aa_tools.cli.score import score
@@ -33,6 +34,7 @@ app = typer.Typer(
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
+app.command(no_args_is_help=True)(export)
 app.add_typer(game)
 app.add_typer(printer, name="printer")
 
