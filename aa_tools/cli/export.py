@@ -123,5 +123,5 @@ def _left_over(names: Iterable[str], folder: Path) -> list[str]:
     strange = sorted(path for place in places for path in place.iterdir() if path.suffix in kinds and path not in own)
     if not strange:
         return []
-    others = f" and {len(strange) - 1} more" if len(strange) > 1 else ""
-    return [f"{strange[0]}{others} lay there before and is not of this export; remove what you do not need."]
+    found = "1 other file lies" if len(strange) == 1 else f"{len(strange)} other files lie"
+    return [f"{found} beside these, such as {strange[0]}; remove what you do not want to send along."]

@@ -92,7 +92,10 @@ def _layout(fit: _Fit, card: Size, form: CutterForm) -> Layout:
 
 
 def _marks(page: Size, arm_mm: float, form: CutterForm) -> Iterator[Rect]:
-    """Yields a square at the upper left and corners elsewhere, or four corners; a line's middle is at the inset."""
+    """Yields a square at the upper left and corners elsewhere, or four corners; a line's middle is at the inset.
+
+    None overlap, so that they can be filled as one shape.
+    """
     inset, line = form.inset_mm, form.line_mm
     half = line / 2
     low, left, right, high = inset, inset, page.width_mm - inset, page.height_mm - inset
@@ -102,4 +105,4 @@ def _marks(page: Size, arm_mm: float, form: CutterForm) -> Iterator[Rect]:
         is_spare = (x, y) in ([(left, high), (right, low)] if form.marks == 3 else [])
         if not is_spare:
             yield Rect(x - half if x == left else x - arm_mm, y - half, arm_mm + half, line)
-            yield Rect(x - half, y - half if y == low else y - arm_mm, line, arm_mm + half)
+            yield Rect(x - half, y + half if y == low else y - arm_mm, line, arm_mm - half)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from aa_tools.errors import InputError
+from aa_tools.errors import InputError, Place
 from aa_tools.printing.outlets.cutsheets import export_cut_sheets
 from aa_tools.printing.outlets.export import Export
 from aa_tools.printing.outlets.pages import export_pages
 from aa_tools.printing.outlets.pictures import export_pictures
-from aa_tools.printing.outlets.profile import OutletForm
+from aa_tools.printing.outlets.profile import LARGEST_BLEED_MM, OutletForm
 from aa_tools.printing.outlets.tabletop import export_tabletop
 from aa_tools.printing.sheets import Job
 
@@ -18,8 +18,11 @@ def with_choices(outlet: OutletForm, dpi: int | None, bleed_mm: float | None) ->
     """Returns an outlet with the user's pixels per inch and bleed, where it leaves the choice.
 
     Raises:
-        InputError: the outlet fixes the size of its files.
+        InputError: the outlet fixes the size of its files, or the bleed is too large.
     """
+    if bleed_mm is not None and bleed_mm > LARGEST_BLEED_MM:
+        hint = f"at most {LARGEST_BLEED_MM} mm"
+        raise InputError("is too large", place=Place(f"--bleed {bleed_mm:g}"), hint=hint)
     chosen = {name: value for name, value in (("dpi", dpi), ("bleed_mm", bleed_mm)) if value is not None}
     if not chosen:
         return outlet

@@ -31,8 +31,10 @@ def _file_name(text: str) -> str:
 
 
 FileName = Annotated[Text, AfterValidator(_file_name)]
+LARGEST_BLEED_MM = 20
+
 Dpi = Annotated[int, Field(ge=50, le=1200)]
-Bleed = Annotated[float, Field(ge=0, le=20)]
+Bleed = Annotated[float, Field(ge=0, le=LARGEST_BLEED_MM)]
 CardSize = Literal[tuple(CARD_SIZES)]  # type: ignore[valid-type]
 
 

@@ -236,7 +236,7 @@ def _cards(database: CardDatabase, sheet: FaceSheet, guids: _Guids) -> Iterator[
         for copy in range(face.count):
             yield {
                 "Name": "Card",
-                "Transform": _transform(0),
+                "Transform": _transform(0.0),
                 "Nickname": card.title or card.id,
                 "Description": getattr(card, "text", None) or "",
                 "GUID": guids.of(f"card {card.id} {copy}"),
