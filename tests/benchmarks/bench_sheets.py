@@ -168,7 +168,7 @@ def main(runs: int) -> None:
         for each in ("aa", "bare", "plain"):
             (folder / each).mkdir()
         commands = {
-            "aa sheets": [sys.executable, "-m", "aa_tools.cli.app", "sheets", "--out", str(folder / "aa")],
+            "aa sheets": [sys.executable, "-m", "aa_tools", "sheets", "--out", str(folder / "aa")],
             "bare script": [sys.executable, str(script), str(calls), str(folder / "plain"), "plain"],
             "bare, our calls": [sys.executable, str(script), str(calls), str(folder / "bare"), "stamps"],
             "import reportlab": [sys.executable, "-c", "import reportlab.pdfgen.canvas, reportlab.pdfbase.ttfonts"],

@@ -61,7 +61,7 @@ def test_cards_by_id(cards: CardDatabase) -> None:
     card = cards.public_card("balance")
     assert (card.kind, card.points, card.objective.best) == (Kind.PROFESSOR, 5, Best.FEWEST)
     assert cards.public_card("blue-field").objective.colour == 2
-    assert cards.inspiration("inspiration-beam").pattern.text == "XXXX"
+    assert cards.inspiration("inspiration-beam").pattern.text == "XXXXX"
     assert (cards.count("inspiration-beam"), cards.count("nothing")) == (2, 0)
 
 
