@@ -99,10 +99,11 @@ def _marks(page: Size, arm_mm: float, form: CutterForm) -> Iterator[Rect]:
     inset, line = form.inset_mm, form.line_mm
     half = line / 2
     low, left, right, high = inset, inset, page.width_mm - inset, page.height_mm - inset
+    corners = [(right, high), (left, low)]
     if form.marks == 3:
         yield Rect(left, high - SQUARE_MM, SQUARE_MM, SQUARE_MM).grown(Edges(half, half, half, half))
-    for x, y in ((left, high), (right, high), (left, low), (right, low)):
-        is_spare = (x, y) in ([(left, high), (right, low)] if form.marks == 3 else [])
-        if not is_spare:
-            yield Rect(x - half if x == left else x - arm_mm, y - half, arm_mm + half, line)
-            yield Rect(x - half, y + half if y == low else y - arm_mm, line, arm_mm - half)
+    else:
+        corners += [(left, high), (right, low)]
+    for x, y in corners:
+        yield Rect(x - half if x == left else x - arm_mm, y - half, arm_mm + half, line)
+        yield Rect(x - half, y + half if y == low else y - arm_mm, line, arm_mm - half)

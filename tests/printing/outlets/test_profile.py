@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from aa_tools.errors import InputError
 from aa_tools.printing.outlets.plan import with_choices
-from aa_tools.printing.outlets.profile import load_outlet
+from aa_tools.printing.outlets.profile import (
+    CutterForm,
+    OrderForm,
+    PagesForm,
+    PicturesForm,
+    TabletopForm,
+    load_outlet,
+)
+from tests.conftest import ROOT
 
 SHIPPED = ("png", "tgc", "mpc", "drivethru", "silhouette", "silhouette-4", "tts")
 
@@ -59,6 +68,23 @@ def test_a_user_may_change_the_shipped_outlet_of_the_same_name(tmp_path: Path, m
     changed = load_outlet("png").pictures
     assert changed is not None
     assert (changed.dpi, changed.copies) == (600, "once")
+
+
+def test_the_outlets_of_the_docs_can_be_read(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "outlets.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    assert len(examples) == 2
+    for number, example in enumerate(examples):
+        path = tmp_path / f"{number}.yaml"
+        path.write_text(example, encoding="utf-8")
+        assert load_outlet(str(path)).title in example
+
+
+def test_the_docs_tell_every_key_of_an_outlet() -> None:
+    text = (ROOT / "docs" / "outlets.md").read_text(encoding="utf-8")
+    for form in (PicturesForm, PagesForm, CutterForm, TabletopForm, OrderForm):
+        for key in form.model_fields:
+            assert f"`{key}`" in text
 
 
 def test_an_unknown_outlet_is_told_with_the_nearest() -> None:
