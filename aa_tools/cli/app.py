@@ -16,6 +16,7 @@ import typer
 
 from aa_tools import __version__
 from aa_tools.cli.cards import cards
+from aa_tools.cli.export import export
 from aa_tools.cli.game import game
 from aa_tools.cli.init import init
 from aa_tools.cli.playtest import playtest
@@ -37,6 +38,7 @@ app = typer.Typer(
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
+app.command(no_args_is_help=True)(export)
 app.add_typer(game)
 app.add_typer(cards)
 app.command(no_args_is_help=True)(init)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, load
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 
 def preview(
@@ -28,7 +25,9 @@ def preview(
 ) -> None:
     """Draw faces as PNG pictures, or all of them on one contact sheet."""
     from aa_tools.cli.console import answers, some
+    from aa_tools.files import safe_writer
     from aa_tools.printing.contact import contact_sheet
+    from aa_tools.printing.outlets.png import png
     from aa_tools.printing.proofs import proofs
     from aa_tools.printing.raster import rasterise
 
@@ -37,17 +36,11 @@ def preview(
     shown = [each for each in proofs(database, theme=theme) if not wanted or each.face.card_id in wanted]
     if sheet:
         path = out / "contact-sheet.png"
-        save(contact_sheet(shown, dpi), path)
+        with safe_writer(path) as file:
+            contact_sheet(shown, dpi).save(file, "PNG")
         answers().print(f"{path}: {some(len(shown), 'face')}", soft_wrap=True)
         return
-    for proof, picture in zip(shown, rasterise(shown, dpi), strict=True):
-        save(picture, out / f"{proof.face.card_id}.png")
+    for proof, pixels in zip(shown, rasterise(shown, dpi), strict=True):
+        with safe_writer(out / f"{proof.face.card_id}.png") as file:
+            file.write(png(pixels, dpi))
     answers().print(f"{out}: {some(len(shown), 'face')}", soft_wrap=True)
-
-
-def save(picture: Image, path: Path) -> None:
-    """Writes a picture as PNG."""
-    from aa_tools.files import safe_writer
-
-    with safe_writer(path) as file:
-        picture.save(file, "PNG")

@@ -16,11 +16,19 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def models() -> dict[str, type[Form]]:
     """Returns the model of each kind of file."""
     from aa_tools.cards.database import CardFile
+    from aa_tools.printing.outlets.profile import OutletForm
     from aa_tools.printing.template import FaceForm, PaperForm
     from aa_tools.printing.theme import ThemeForm
     from aa_tools.reading.tablefile import TableForm
 
-    return {"cards": CardFile, "face": FaceForm, "theme": ThemeForm, "paper": PaperForm, "table": TableForm}
+    return {
+        "cards": CardFile,
+        "face": FaceForm,
+        "theme": ThemeForm,
+        "paper": PaperForm,
+        "outlet": OutletForm,
+        "table": TableForm,
+    }
 
 
 def schema_text(name: str) -> str:
@@ -51,7 +59,9 @@ def schema_of(name: str) -> dict[str, Any]:
 
 
 def schema(
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="cards, face, theme, paper or table.")] = "cards",
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="cards, face, theme, paper, outlet or table.")
+    ] = "cards",
 ) -> None:
     """Print the JSON Schema of a kind of file.
 

@@ -10,8 +10,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.printing.fonts import font_file
+from aa_tools.printing.outlets.rasters import MM_PER_INCH
 from aa_tools.printing.proofs import Proof, proofs
-from aa_tools.printing.raster import MM_PER_INCH, fingerprints, rasterise
+from aa_tools.printing.raster import fingerprints, rasterise
 
 TABLE, INK = "#E9E5DC", "#1C1B22"
 _WIDEST_MM = 640
@@ -35,12 +36,12 @@ class Group:
     frames: tuple[Frame, ...]
 
 
-def contact_sheet(shown: Sequence[Proof], dpi: float) -> Image.Image:
+def contact_sheet(shown: Sequence[Proof], dpi: int) -> Image.Image:
     """Returns the faces on one picture, deck by deck, each with its id and how many there are."""
-    drawn = zip(shown, rasterise(shown, dpi), strict=True)
+    pictures = _pictures(shown, dpi)
     groups = []
-    for deck, members in itertools.groupby(drawn, key=lambda each: each[0].face.deck):
-        frames = tuple(Frame((picture,), _caption(proof)) for proof, picture in members)
+    for deck, members in itertools.groupby(shown, key=lambda each: each.face.deck):
+        frames = tuple(Frame((pictures[proof.face.card_id],), _caption(proof)) for proof in members)
         groups.append(Group(deck.replace("_", " ").capitalize(), frames))
     return arrange(groups, dpi)
 
@@ -50,7 +51,7 @@ def _caption(proof: Proof) -> str:
     return f"{proof.face.card_id}{copies}"
 
 
-def changes_picture(old: CardDatabase, new: CardDatabase, dpi: float = 100) -> Image.Image:
+def changes_picture(old: CardDatabase, new: CardDatabase, dpi: int = 100) -> Image.Image:
     """Returns the faces that differ: those added, those changed (the old one at the left), those removed.
 
     Raises:
@@ -70,12 +71,12 @@ def changes_picture(old: CardDatabase, new: CardDatabase, dpi: float = 100) -> I
     return arrange([each for each in groups if each.frames] or [Group("No face differs", ())], dpi)
 
 
-def _pictures(shown: Sequence[Proof], dpi: float) -> dict[str, Image.Image]:
-    ids = (each.face.card_id for each in shown)
-    return dict(zip(ids, rasterise(shown, dpi), strict=True))
+def _pictures(shown: Sequence[Proof], dpi: int) -> dict[str, Image.Image]:
+    drawn = zip(shown, rasterise(shown, dpi), strict=True)
+    return {proof.face.card_id: Image.fromarray(pixels) for proof, pixels in drawn}
 
 
-def arrange(groups: Iterable[Group], dpi: float) -> Image.Image:
+def arrange(groups: Iterable[Group], dpi: int) -> Image.Image:
     """Returns groups of frames below each other on a picture as wide as it needs to be."""
     flow = _Flow(dpi / MM_PER_INCH)
     for group in groups:

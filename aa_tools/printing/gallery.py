@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PIL.Image import Image
-
+from aa_tools.printing.outlets.png import png
 from aa_tools.printing.proofs import Proof
 from aa_tools.printing.raster import fingerprints, rasterise
 
@@ -36,7 +34,7 @@ class Gallery:
         keys = [each[:20] for each in fingerprints(shown)]
         missing = [(proof, key) for proof, key in zip(shown, keys, strict=True) if key not in known]
         drawn = rasterise([proof for proof, _ in missing], self.dpi)
-        known |= {key: _png(picture) for (_, key), picture in zip(missing, drawn, strict=True)}
+        known |= {key: png(pixels, self.dpi) for (_, key), pixels in zip(missing, drawn, strict=True)}
         pictures = (
             FacePicture(proof.face.card_id, proof.face.deck, proof.face.count, key, known[key])
             for proof, key in zip(shown, keys, strict=True)
@@ -52,9 +50,3 @@ class Gallery:
         """Returns the ids of the cards that are there no more."""
         here = {picture.card_id for picture in self.pictures}
         return [picture.card_id for picture in earlier.pictures if picture.card_id not in here]
-
-
-def _png(picture: Image) -> bytes:
-    file = io.BytesIO()
-    picture.save(file, "PNG")
-    return file.getvalue()

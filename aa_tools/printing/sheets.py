@@ -162,7 +162,7 @@ def lay_together(job: Job, name: str = "cards") -> list[DeckSheets]:
         InputError: a card does not fit on the paper.
     """
     sizes = dict.fromkeys(job.card(face) for face in job.faces)
-    called = {size: name if len(sizes) == 1 else f"{name}-{_size_name(size)}" for size in sizes}
+    called = {size: name if len(sizes) == 1 else f"{name}-{size_name(size)}" for size in sizes}
     return [_laid(job, called[size], "cards", [face for face in job.faces if job.card(face) == size]) for size in sizes]
 
 
@@ -243,6 +243,7 @@ def _subject(cards: int, sheets: int, job: Job) -> str:
     return f"{some}, {_BACKS[job.setup.flip]}{', all fronts first' if both else ''}"
 
 
-def _size_name(size: Size) -> str:
+def size_name(size: Size) -> str:
+    """Returns the name of a size of card, or its width and height in mm."""
     names = {known: name for name, known in CARD_SIZES.items()}
     return names.get(size, f"{size.width_mm:g}x{size.height_mm:g}")

@@ -45,6 +45,7 @@ _TITLES = {
     "face": "A face: templates/faces/*.yaml",
     "theme": "A theme: templates/themes/*.yaml",
     "paper": "A paper: templates/papers/*.yaml",
+    "outlet": "An outlet: templates/outlets/*.yaml",
     "table": "A table: table.yaml",
 }
 _NAMES = {
@@ -70,6 +71,8 @@ _NAMES = {
     "Box": "box_mm",
     "Margins": "margins_mm",
     "MarksForm": "marks_mm",
+    "OutletForm": "Outlet",
+    "PixelsForm": "A size in pixels",
 }
 """What a page calls a model; others by their own name."""
 

@@ -61,7 +61,8 @@ def pictures() -> dict[str, Image.Image]:
     """Returns the picture of each measure."""
     database = load_cards()
     look = Look(database, load_theme("classic", database.colours))
-    return {name: rasterise_example(look, objective, BOX, DPI)[0] for name, objective in _objectives().items()}
+    drawn = {name: rasterise_example(look, objective, BOX, DPI)[0] for name, objective in _objectives().items()}
+    return {name: Image.fromarray(pixels) for name, pixels in drawn.items()}
 
 
 def _objectives() -> dict[str, Objective]:
