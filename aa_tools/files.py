@@ -18,6 +18,7 @@ LARGEST_TEXT = 4 * 1024 * 1024
 
 _PACKAGE = Path(__file__).resolve().parent
 _PACKED = _PACKAGE / "data"
+_home = Path()
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,8 @@ def _advice(error: Exception) -> str:
 def find_data(name: str, option: str | None = None) -> Path:
     """Finds a data file such as "cards.yaml" or "templates/papers/a4.yaml".
 
-    The first of: the path given as an option, the working folder, the copy that came with the program
-    (in a source checkout that is the checkout itself).
+    The first of: the path given as an option, the folder of the card file in use, the working folder, the copy that
+    came with the program (in a source checkout that is the checkout itself).
 
     Raises:
         InputError: no such file in any of these places.
@@ -114,9 +115,15 @@ def list_data(folder: str) -> list[str]:
     return sorted({path.stem for each in data_paths(folder) for path in each.glob("*.yaml")})
 
 
-def data_paths(name: str) -> tuple[Path, Path]:
+def look_first_in(folder: Path) -> None:
+    """Lets data files be looked for in a folder before the working folder: that of the card file in use."""
+    global _home
+    _home = folder
+
+
+def data_paths(name: str) -> tuple[Path, ...]:
     """Returns where a data file or a folder of them may be, the nearer place first."""
-    return Path(name), shipped(name)
+    return tuple(dict.fromkeys((_home / name, Path(name), shipped(name))))
 
 
 def shipped(name: str) -> Path:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, rules_of
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, card_file, rules_of
 
 if TYPE_CHECKING:
     from aa_tools.cards.checks import Report
@@ -27,10 +27,10 @@ def check(
     from aa_tools.cli.cards_tables import show_findings, show_odds
     from aa_tools.cli.console import answers
     from aa_tools.errors import Faults
-    from aa_tools.files import find_data, read_text
+    from aa_tools.files import read_text
     from aa_tools.printing.proofs import proofs
 
-    text, rules = read_text(str(find_data("cards.yaml", cards))), rules_of(rule)
+    text, rules = read_text(str(card_file(cards))), rules_of(rule)
     faults, database, report = Faults(), None, None
     with faults:
         database = parse_cards(text, rules, language=language)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, load
+from aa_tools.cli.options import CardsOption, card_file, load
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -34,9 +34,9 @@ def diff(
     from aa_tools.cards.database import parse_cards
     from aa_tools.cli.console import answers, notes
     from aa_tools.cli.revisions import version_of
-    from aa_tools.files import find_data, safe_writer
+    from aa_tools.files import safe_writer
 
-    path = find_data("cards.yaml", cards)
+    path = card_file(cards)
     before = parse_cards(version_of(old, path))
     after = parse_cards(version_of(new, path)) if new else load(cards, None)
     found = compare(before, after)

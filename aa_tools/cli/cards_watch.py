@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, rules_of
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, card_file, rules_of
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
@@ -67,10 +67,10 @@ def watch(
     """
     from aa_tools.cli.board import Board, serve_board
     from aa_tools.cli.console import answers
-    from aa_tools.files import find_data, read_text
+    from aa_tools.files import read_text
     from aa_tools.printing.gallery import Gallery
 
-    asked = Asked(find_data("cards.yaml", cards), rules_of(rule), language, theme)
+    asked = Asked(card_file(cards), rules_of(rule), language, theme)
     read_text(str(asked.path))
     board = Board() if serve else None
     if board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -51,7 +52,15 @@ def load(cards: str | None, rules: list[str] | None, language: str | None = None
     """Returns the card database that these options mean."""
     from aa_tools.cards.database import load_cards
 
-    return load_cards(cards, rules_of(rules), language=language)
+    return load_cards(str(card_file(cards)), rules_of(rules), language=language)
+
+
+def card_file(cards: str | None) -> Path:
+    """Returns the card file that the option means; from now on templates are looked for beside it first."""
+    from aa_tools.files import find_data, look_first_in
+
+    look_first_in(Path(cards).parent if cards else Path())
+    return find_data("cards.yaml", cards)
 
 
 def rules_of(rules: list[str] | None) -> dict[str, str]:
