@@ -132,10 +132,10 @@ def shipped(name: str) -> Path:
 
 
 @contextlib.contextmanager
-def safe_writer(path: Path, *, hint: str = "choose another folder with --out") -> Iterator[BinaryIO]:
+def safe_writer(path: Path, *, hint: str = "choose another folder") -> Iterator[BinaryIO]:
     """Opens a file beside `path` and renames it to `path` at the end, so that it is never half-written.
 
-    `hint` says what to do where that fails.
+    A file that stands there keeps its permissions. `hint` says what to do where writing fails.
 
     Raises:
         OutputError: the folder or the file cannot be written; what stood at `path` is left as it was.
@@ -149,7 +149,7 @@ def safe_writer(path: Path, *, hint: str = "choose another folder with --out") -
             yield file
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(0o666 & ~_umask())
+        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
         temporary.replace(path)
         _sync_folder(path.parent)
     except OSError as error:

@@ -79,10 +79,19 @@ def test_a_folder_that_cannot_be_made_is_an_output_error(tmp_path: Path) -> None
     (tmp_path / "file").touch()
     with pytest.raises(OutputError) as error, safe_writer(tmp_path / "file" / "f.bin"):
         raise AssertionError("never reached")
-    assert str(error.value).endswith("f.bin: cannot be written: file exists; choose another folder with --out")
+    assert str(error.value).endswith("f.bin: cannot be written: file exists; choose another folder")
 
 
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def test_a_file_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "private.yaml"
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    with safe_writer(path) as file:
+        file.write(b"new")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", 0o600)
