@@ -164,12 +164,13 @@ def _blurred(rng: np.random.Generator, picture: Picture, blur_px: tuple[float, f
     defocus, motion = blur_px
     spread = float(np.hypot(defocus, rng.uniform(0.5, 0.8)))
     if motion > 1:
-        picture = cv2.filter2D(picture, -1, _shake(motion, float(rng.uniform(0, 3.14))))
+        picture = np.asarray(cv2.filter2D(picture, -1, _shake(motion, float(rng.uniform(0, 3.14)))), np.float32)
     if spread > 8:  # a wide blur leaves nothing that a smaller picture would lose
         h, w = picture.shape[:2]
         small = cv2.resize(picture, (w // 4, h // 4), interpolation=cv2.INTER_AREA)
-        return cv2.resize(cv2.GaussianBlur(small, (0, 0), spread / 4), (w, h), interpolation=cv2.INTER_CUBIC)
-    return cv2.GaussianBlur(picture, (0, 0), spread)
+        soft = cv2.GaussianBlur(small, (0, 0), spread / 4)
+        return np.asarray(cv2.resize(soft, (w, h), interpolation=cv2.INTER_CUBIC), np.float32)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), spread), np.float32)
 
 
 def _shake(length: float, angle: float) -> Picture:
@@ -178,8 +179,8 @@ def _shake(length: float, angle: float) -> Picture:
     x, y = np.cos(angle) * length / 2, np.sin(angle) * length / 2
     ends = [(round((half + s * x) * 16), round((half + s * y) * 16)) for s in (-1, 1)]
     cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
-    kernel = cv2.GaussianBlur(kernel, (0, 0), 0.5)
-    return kernel / kernel.sum()
+    soft = np.asarray(cv2.GaussianBlur(kernel, (0, 0), 0.5), np.float32)
+    return np.asarray(soft / soft.sum(), np.float32)
 
 
 def _exposed(rng: np.random.Generator, c: Conditions, picture: Picture) -> Picture:
@@ -209,7 +210,7 @@ def _tone_curve(rng: np.random.Generator) -> NDArray[np.uint8]:
     y = np.where(shoulder <= 0.0031308, 12.92 * shoulder, 1.055 * shoulder ** (1 / 2.4) - 0.055)
     bend = rng.uniform(0, 0.5)
     y = y * (1 - bend) + bend * y * y * (3 - 2 * y)
-    return (np.clip(y, 0, 1) * 255 + 0.5).astype(np.uint8)
+    return np.asarray(np.clip(y, 0, 1) * 255 + 0.5).astype(np.uint8)
 
 
 def _sharpened(image: NDArray[np.uint8], amount: float) -> NDArray[np.uint8]:

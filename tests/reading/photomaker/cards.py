@@ -74,16 +74,18 @@ class Printer:
         return round(WIDTH_MM * self.scale), round(HEIGHT_MM * self.scale)
 
     def canvas_card(self, quads: Grid, number: int) -> Picture:
-        """Returns the face of a canvas card, (height, width, 3)."""
+        """Returns a canvas card as it lies, (height, width, 3): the quadrants as given, the print either way up."""
         w, h = self.size
         face = np.full((h, w, 3), PAPER, np.float32)
         dx, dy = self.rng.normal(0, 0.25, 2)
+        turned = self.rng.random() < 0.5
+        quads = quads[::-1, ::-1] if turned else quads
         for row, col in product(range(2), range(2)):
             self._quadrant(face, str(quads[row, col]), row, col, (float(dx), float(dy)))
         if self.c.mark:
             self._mark(face, number)
         face = grain(self.rng, face)
-        return np.ascontiguousarray(face[::-1, ::-1]) if self.rng.random() < 0.5 else face
+        return np.ascontiguousarray(face[::-1, ::-1]) if turned else face
 
     def _quadrant(self, face: Picture, letter: str, row: int, col: int, shift_mm: tuple[float, float]) -> None:
         b, g = self.c.border_mm, self.c.cross_mm / 2
@@ -132,7 +134,7 @@ def grain(rng: np.random.Generator, face: Picture) -> Picture:
     h, w = face.shape[:2]
     mottle = smooth(rng, (h, w), max(4, h // 12)) * 0.02 + smooth(rng, (h, w), 3) * 0.012
     bands = cv2.GaussianBlur(rng.standard_normal((h, 1)).astype(np.float32), (1, 3), 0.8) * rng.uniform(0, 0.03)
-    return np.clip(face * (1 + mottle + bands)[..., None], 0.004, 0.95).astype(np.float32)
+    return np.asarray(np.clip(face * (1 + mottle + bands)[..., None], 0.004, 0.95), np.float32)
 
 
 def smooth(rng: np.random.Generator, size: tuple[int, int], step: int) -> Picture:
@@ -171,7 +173,7 @@ def _hatch_mask(rng: np.random.Generator, hatch: str, size: tuple[int, int], sca
 
 
 def _edge(inside: NDArray[np.float32], pitch_px: float) -> Picture:
-    return np.clip(inside * pitch_px + 0.5, 0, 1).astype(np.float32)
+    return np.asarray(np.clip(inside * pitch_px + 0.5, 0, 1), np.float32)
 
 
 def _brush(rng: np.random.Generator, size: tuple[int, int], scale: float) -> Picture:
@@ -180,6 +182,6 @@ def _brush(rng: np.random.Generator, size: tuple[int, int], scale: float) -> Pic
     long, thin = max(8, round(22 * scale)), max(2, round(1.2 * scale))
     strokes = cv2.resize(rng.standard_normal((side // thin + 2, side // long + 4)).astype(np.float32), (side, side))
     turn = cv2.getRotationMatrix2D((side / 2, side / 2), float(rng.uniform(20, 80)), 1)
-    turn[:, 2] -= ((side - w) / 2, (side - h) / 2)
+    turn = turn - np.array([[0, 0, (side - w) / 2], [0, 0, (side - h) / 2]])
     turned = cv2.warpAffine(strokes, turn, (w, h), borderMode=cv2.BORDER_REFLECT)
-    return np.clip((turned - 0.5) * 1.2, 0, 1).astype(np.float32)  # about a quarter of the quadrant
+    return np.asarray(np.clip((turned - 0.5) * 1.2, 0, 1), np.float32)  # about a quarter of the quadrant

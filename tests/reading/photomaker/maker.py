@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.reading.photomaker import light, surroundings
+from tests.reading.photomaker import light, surroundings, things
 from tests.reading.photomaker.camera import Camera, aimed, develop
 from tests.reading.photomaker.cards import HEIGHT_MM, WIDTH_MM, Grid, Printer, canvas_letters
 from tests.reading.photomaker.conditions import Conditions, Kind, draw, kind_of
-from tests.reading.photomaker.scene import Laid, Painter, canvas_corners, lay_canvas
-from tests.reading.photomaker.tables import table_top
+from tests.reading.photomaker.layout import Laid, canvas_corners, lay_canvas
+from tests.reading.photomaker.painter import Painter
 
 RENDER_MP = 12.0
 TURNS = {1: 0, 3: 2, 6: 1, 8: 3}
@@ -105,12 +105,13 @@ def _rendered(
     lights = light.lights(rng, c, camera.centre, reach)
     scale = camera.scale_at(0, 0)
     printer = Printer(rng, c, float(np.clip(scale * (1.1 + 0.012 * c.tilt_deg), 1.0, 14)))
-    painter = Painter(camera, lights, table_top(rng, c.table, scale), scale, float(rng.uniform(-20, 20)))
+    painter = Painter(camera, lights)
+    surroundings.table(rng, c, painter)
     surroundings.cards(rng, c, painter, printer, ROUGHNESS[c.ink])
     for number, ((row, col), card) in enumerate(laid.items()):
         face = printer.canvas_card(letters[2 * row : 2 * row + 2, 2 * col : 2 * col + 2], number)
         painter.card(face, card, printer.corner_mm, ROUGHNESS[c.ink], surroundings.leaning(rng, 0.012))
-    surroundings.things(rng, c, painter)
+    things.scatter(rng, c, painter)
     radiance = camera.bend(painter.radiance(float(rng.uniform(0.05, 0.35))))
     return develop(rng, c, radiance, light.blackbody(c.kelvin), (c.defocus_mm * scale, c.motion_mm * scale))
 
@@ -122,7 +123,7 @@ def _centres(c: Conditions, camera: Camera, laid: dict[tuple[int, int], Laid]) -
     y = [(b + HEIGHT_MM / 2 - g) / 2, HEIGHT_MM - (b + HEIGHT_MM / 2 - g) / 2]
     at = np.array([[x[0], y[0]], [x[1], y[0]], [x[0], y[1]], [x[1], y[1]]])
     for (row, col), card in laid.items():
-        px = camera.distort(camera.project(card.to_world(at)))
+        px = camera.distort(camera.project(card.to_world(at)) - 0.5)
         centres[2 * row : 2 * row + 2, 2 * col : 2 * col + 2] = px.reshape(2, 2, 2)
     return centres
 
@@ -145,7 +146,8 @@ def _enlarged(
         return image, centres
     h, w = image.shape[:2]
     factor = (c.megapixels / RENDER_MP) ** 0.5
-    large = cv2.resize(image, (round(w * factor), round(h * factor)), interpolation=cv2.INTER_CUBIC)
+    enlarged = cv2.resize(image, (round(w * factor), round(h * factor)), interpolation=cv2.INTER_CUBIC)
+    large = np.asarray(enlarged, np.uint8)
     for rows in np.array_split(large, 8):
         rows[:] = np.clip(rows + rng.standard_normal(rows.shape, np.float32) * 2.5, 0, 255)
     return large, (centres + 0.5) * [large.shape[1] / w, large.shape[0] / h] - 0.5

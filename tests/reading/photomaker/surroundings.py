@@ -1,4 +1,4 @@
-"""What lies about: other cards, a tag card, dice, coins, pens and cups beside the canvas."""
+"""What the canvas lies on and among: table, mat, other cards and a tag card."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from tests.reading.photomaker.cards import HEIGHT_MM, PAPER, WIDTH_MM, Picture, Printer, grain, real_deck, text
 from tests.reading.photomaker.conditions import Conditions
-from tests.reading.photomaker.scene import Laid, Painter, canvas_corners
+from tests.reading.photomaker.layout import Laid, canvas_corners, free_place
+from tests.reading.photomaker.painter import Painter
+from tests.reading.photomaker.tables import SIDE, table_top
 
 Points = NDArray[np.float64]
 
@@ -19,29 +21,38 @@ def leaning(rng: np.random.Generator, spread: float) -> Points:
     return np.asarray(normal / np.linalg.norm(normal))
 
 
+def table(rng: np.random.Generator, c: Conditions, painter: Painter) -> None:
+    """Covers the table; a mat may lie on a wooden table, with its edges in view."""
+    scale = painter.camera.scale_at(0, 0)
+    turn = float(rng.uniform(-20, 20) + 90 * rng.integers(2))
+    roughness = 0.3 if c.table.endswith(("wood", "stone")) else 0.9
+    if not c.table.endswith("mat") or rng.random() < 0.4:
+        painter.table(table_top(rng, c.table, scale), scale, turn, roughness)
+        return
+    wood = str(rng.choice(["light wood", "dark wood"]))
+    painter.table(table_top(rng, wood, scale), scale, turn, 0.3)
+    half = np.abs(canvas_corners(c)[0][:2]) + rng.uniform(15, 90, 2)
+    fine = SIDE / (2 * half.max() + 40)
+    face = table_top(rng, c.table, fine)[: round(2 * half[1] * fine), : round(2 * half[0] * fine)]
+    at = rng.uniform(-10, 10, 2)
+    laid = Laid(float(at[0]), float(at[1]), float(rng.normal(0, 3)), 2.0, (float(2 * half[0]), float(2 * half[1])))
+    painter.card(face, laid, 12.0, 0.9, np.array([0, 0, 1.0]))
+
+
 def cards(rng: np.random.Generator, c: Conditions, painter: Painter, printer: Printer, roughness: float) -> None:
-    """Lays other cards and the tag card beside the canvas."""
-    for i in range(c.other_cards + c.tag):
-        place = _beside(rng, c, painter, 55.0)
+    """Lays other cards, some in a heap, and the tag card beside the canvas."""
+    faces = [_other_card(rng, printer) for _ in range(c.other_cards)] + [tag_card(rng, printer)] * c.tag
+    heap = None
+    for number, face in enumerate(faces):
+        place = free_place(rng, c, painter.camera, 54.0)
+        if heap is not None and rng.random() < 0.3:
+            place = (heap[0] + float(rng.normal(0, 6)), heap[1] + float(rng.normal(0, 6)))
         if place is None:
             continue
-        is_tag = i == c.other_cards
-        face = tag_card(rng, printer) if is_tag else _other_card(rng, printer)
+        heap = place if c.grid else None
         turn = float(rng.normal(0, 12) + 90 * rng.integers(4))
-        laid = Laid(place[0], place[1], turn, 0.4)
+        laid = Laid(place[0], place[1], turn, 0.4 + 0.3 * number)
         painter.card(face, laid, printer.corner_mm, roughness, leaning(rng, 0.015))
-
-
-def _beside(rng: np.random.Generator, c: Conditions, painter: Painter, room_mm: float) -> tuple[float, float] | None:
-    """Returns a free place on the table that the camera sees, at least `room_mm` off the canvas."""
-    half = np.abs(canvas_corners(c)[0][:2]) if c.grid else np.array([-60.0, -60.0])
-    for _ in range(60):
-        x, y = rng.uniform(-1, 1, 2) * (np.abs(half) + 220)
-        px = painter.camera.project(np.array([[x, y, 0.0]]))[0]
-        inside = 0 < px[0] < painter.camera.width and 0 < px[1] < painter.camera.height
-        if inside and (abs(x) > half[0] + room_mm or abs(y) > half[1] + room_mm):
-            return float(x), float(y)
-    return None
 
 
 def _other_card(rng: np.random.Generator, printer: Printer) -> Picture:
@@ -105,7 +116,3 @@ def tag_card(rng: np.random.Generator, printer: Printer) -> Picture:
 def _box(face: Picture, mm: tuple[float, float, float, float], ink: list[float], scale: float) -> None:
     x0, y0, x1, y1 = (round(v * scale) for v in mm)
     face[y0:y1, x0:x1] = ink
-
-
-def things(rng: np.random.Generator, c: Conditions, painter: Painter) -> None:
-    """Sets dice, coins, pens and cups beside the canvas."""

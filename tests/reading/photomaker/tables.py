@@ -30,7 +30,7 @@ def table_top(rng: np.random.Generator, name: str, scale: float) -> Picture:
 
 def _tinted(rng: np.random.Generator, rgb: tuple[int, int, int], relief: Picture) -> Picture:
     base = linear(rgb) * np.exp(rng.normal(0, 0.1, 3)) * np.exp(rng.normal(0, 0.12))
-    return np.clip(base.astype(np.float32) * (1 + relief[..., None]), 0.004, 0.9).astype(np.float32)
+    return np.asarray(np.clip(base.astype(np.float32) * (1 + relief[..., None]), 0.004, 0.9), np.float32)
 
 
 def _wood(rng: np.random.Generator, light: bool, scale: float) -> Picture:
