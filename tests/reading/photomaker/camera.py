@@ -154,7 +154,7 @@ def develop(
     raw = _exposed(rng, c, _blurred(rng, radiance, blur_px))
     raw = _noisy(rng, c, raw)
     balance = np.asarray(tint) ** -c.white_balance * np.exp(rng.normal(0, 0.03, 3))
-    matrix = _saturation(float(rng.uniform(1.0, 1.25))) @ np.diag(balance / balance[1])
+    matrix = _saturation(float(rng.uniform(0.85, 1.2))) @ np.diag(balance / balance[1])
     image = cv2.transform(raw, np.ascontiguousarray(matrix[::-1]).astype(np.float32))
     index = np.clip(image * 2047, 0, 4095).astype(np.uint16)
     return _sharpened(_tone_curve(rng)[index], c.sharpen)
@@ -185,7 +185,7 @@ def _shake(length: float, angle: float) -> Picture:
 
 def _exposed(rng: np.random.Generator, c: Conditions, picture: Picture) -> Picture:
     grey = picture[::8, ::8].mean(2)
-    target = rng.uniform(0.09, 0.16) if c.light == "dim" else rng.uniform(0.17, 0.3)
+    target = rng.uniform(0.06, 0.13) if c.light == "dim" else rng.uniform(0.11, 0.26)
     gain = target / (grey.mean() ** 0.8 * 0.2**0.2)
     return picture * np.float32(min(gain, 1.25 / np.percentile(grey, 97)))
 

@@ -27,7 +27,7 @@ TABLES = (
     "grey stone",
 )
 
-HEAVY_BLUR_MM = 14.0
+HEAVY_BLUR_MM = 22.0
 """Spread of a blur on the cards from which no quadrant (31 x 44 mm) can be made out."""
 CUT_CARDS = 1 / 3
 """Cards missing at an edge of the picture from which the photo shows no whole grid."""
@@ -214,6 +214,6 @@ def _spoilt(rng: np.random.Generator, c: Conditions) -> Conditions:
     return [
         replace(c, cut=cut, empty=0),
         replace(c, cut=cut, empty=0),
-        replace(c, defocus_mm=float(rng.uniform(1, 1.6) * HEAVY_BLUR_MM), megapixels=min(c.megapixels, 3.0)),
+        replace(c, defocus_mm=float(rng.uniform(1, 1.4) * HEAVY_BLUR_MM), megapixels=min(c.megapixels, 3.0)),
         replace(c, grid=False, other_cards=int(rng.integers(0, 6)), things=int(rng.integers(0, 6))),
     ][int(rng.integers(4))]

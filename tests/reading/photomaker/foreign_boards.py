@@ -55,15 +55,14 @@ def cube(rng: Rng) -> Photo:
     """A cube puzzle: one, two or three faces of 3 x 3 coloured stickers."""
     picture = _table(rng)
     h, w = picture.shape[:2]
-    middle, edge = np.array([w / 2, h / 2]), min(h, w) * rng.uniform(0.25, 0.42)
-    a = rng.uniform(0.35, 0.7)
-    axes = [np.array([np.cos(a), np.sin(a)]), np.array([-np.cos(a), np.sin(a)]), np.array([0.0, -1.05])]
-    for i, k in [(0, 1), (0, 2), (1, 2)] if rng.random() < 0.6 else [(0, 2)]:
-        origin = middle - axes[2] * edge * 0.2 + (axes[2] * edge if (i, k) == (0, 1) else 0)
-        face = [origin, origin + axes[i] * edge, origin + (axes[i] + axes[k]) * edge, origin + axes[k] * edge]
-        if (i, k) == (0, 1):
-            face = [p - (axes[0] + axes[1]) * edge for p in face]
-        _stickers(rng, picture, np.array(face))
+    edge, lean = min(h, w) * rng.uniform(0.22, 0.4), rng.uniform(0.35, 0.7)
+    near = np.array([w / 2, h / 2 + edge * 0.1])
+    right, left = np.array([np.cos(lean), -np.sin(lean)]), np.array([-np.cos(lean), -np.sin(lean)])
+    up = np.array([0.0, -1.05])
+    sides = [(near - up, right, up), (near - up, left, up), (near, right, left)]
+    for corner, u, v in sides if rng.random() < 0.6 else sides[:1]:
+        at = near + (corner - near) * edge
+        _stickers(rng, picture, np.array([at, at + u * edge, at + (u + v) * edge, at + v * edge]))
     return picture
 
 

@@ -34,19 +34,24 @@ def _tinted(rng: np.random.Generator, rgb: tuple[int, int, int], relief: Picture
 
 
 def _wood(rng: np.random.Generator, light: bool, scale: float) -> Picture:
-    long = max(2, round(120 * scale))
-    fibres = cv2.resize(_noise(rng, SIDE // max(1, round(scale * 0.7)), SIDE // long + 2), (SIDE, SIDE))
-    fine = cv2.resize(_noise(rng, SIDE, SIDE // max(1, long // 6) + 2), (SIDE, SIDE))
-    x = smooth(rng, (SIDE, SIDE), round(90 * scale))
-    rings = np.sin(6.28 * (np.arange(SIDE)[:, None] / (14 * scale) + 1.2 * x)).astype(np.float32)
-    relief = 0.09 * fibres + 0.05 * fine + 0.05 * rings
+    relief = np.zeros((SIDE, SIDE), np.float32)
+    for across_mm, along_mm, depth in ((9, 300, 0.05), (2.2, 140, 0.05), (0.8, 60, 0.05), (0.4, 12, 0.03)):
+        rows, columns = SIDE / max(1, across_mm * scale), SIDE / max(1, along_mm * scale)
+        relief += depth * cv2.resize(
+            _noise(rng, int(rows) + 2, int(columns) + 3), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC
+        )
+    pores = cv2.resize(_noise(rng, SIDE // 2, SIDE // max(2, round(10 * scale)) + 2), (SIDE, SIDE))
+    relief -= 0.25 * np.clip(pores - 1.8, 0, 1)
+    sway = smooth(rng, (SIDE, SIDE), round(150 * scale)) * 7 * np.float32(scale)  # the grain does not run straight
+    y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
+    relief = np.asarray(cv2.remap(relief, x, y + sway, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP), np.float32)
     plank = max(40, round(rng.uniform(70, 140) * scale))
     if rng.random() < 0.7:
         shade = rng.normal(0, 0.06, SIDE // plank + 1).astype(np.float32)
         relief += shade[np.arange(SIDE) // plank][:, None]
         relief[np.arange(SIDE) % plank < max(1, round(0.6 * scale))] -= 0.45
     base = (204, 168, 122) if light else (86, 58, 40)
-    return _tinted(rng, base, relief.astype(np.float32))
+    return _tinted(rng, base, relief)
 
 
 def _noise(rng: np.random.Generator, rows: int, columns: int) -> Picture:
