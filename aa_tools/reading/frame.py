@@ -1,0 +1,177 @@
+"""From a lattice without end to the canvas: how many cards a side measures, and where the frame lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aa_tools.reading.opencv import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from aa_tools.reading.lattice import Lattice, Points, project
+
+CELL_PX = 16
+"""The side of a quadrant in the flattened window; enough to tell an edge on the line from one beside it."""
+
+HALF = 14
+"""Quadrants from the middle of the window to its edge: a canvas of ten, and room around it."""
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """How clearly the photo shows an edge on each unit of lattice line.
+
+    A unit is the side of one quadrant. The window holds `cells` x `cells` quadrants.
+
+    Attributes:
+        upright: (cells, cells + 1), 0 to 1, the units between left and right neighbours.
+        level: (cells + 1, cells), the units between upper and lower neighbours.
+        upright_seen, level_seen: whether the unit lies in the picture.
+        inside: (cells, cells), whether the quadrant lies in the picture.
+        origin: (2,) lattice x, y of the window's upper left corner.
+    """
+
+    upright: Points
+    level: Points
+    upright_seen: Flags
+    level_seen: Flags
+    inside: Flags
+    origin: Points
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A square of `cards` x `cards` spaces on the lattice, with the evidence for it.
+
+    Attributes:
+        cards: cards on a side, 4 or 5.
+        column, row: lattice x, y of its upper left corner.
+        sides: for top, right, bottom, left the share of the frame's side that shows an edge.
+        within: the share of units inside that show an edge.
+        around: for top, right, bottom, left the share of lattice units just outside that show an edge.
+        whole: the share of its quadrants that lie in the picture.
+        score: what frames are compared by.
+    """
+
+    cards: int
+    column: int
+    row: int
+    sides: tuple[float, float, float, float]
+    within: float
+    around: tuple[float, float, float, float]
+    whole: float
+    score: float
+
+
+def edges_on(pixels: NDArray[np.uint8], lattice: Lattice) -> Edges:
+    """Measures the edges on the lattice lines of a window around what the finder saw."""
+    origin = np.round(lattice.centre) - HALF
+    flat, seen = _flattened(pixels, lattice, origin)
+    upright, upright_seen = _units(flat, seen)
+    level, level_seen = _units(flat.transpose(1, 0, 2), seen.T)
+    cells = 2 * HALF
+    inside = seen.reshape(cells, CELL_PX, cells, CELL_PX)[:, 2:-2, :, 2:-2].all((1, 3))
+    return Edges(upright, level.T, upright_seen, level_seen.T, inside, origin)
+
+
+def _flattened(pixels: NDArray[np.uint8], lattice: Lattice, origin: Points) -> tuple[Points, Flags]:
+    """Returns the window as (side, side, 3) Lab with L halved, and what of it the picture shows."""
+    step = project(lattice.inverse, lattice.centre + np.array([[0, 0], [1, 0], [0, 1]]))
+    cell = max(float(np.linalg.norm(step[1:] - step[0], axis=1).max()), 1.0)
+    scale = min(1.0, 1.4 * CELL_PX / cell)
+    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    to_window = np.array([[CELL_PX, 0, -CELL_PX * origin[0]], [0, CELL_PX, -CELL_PX * origin[1]], [0, 0, 1.0]])
+    matrix = to_window @ lattice.homography @ np.diag([1 / scale, 1 / scale, 1])
+    size = (2 * HALF * CELL_PX, 2 * HALF * CELL_PX)
+    flat = cv2.warpPerspective(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), matrix, size)
+    seen = cv2.warpPerspective(np.full(small.shape[:2], 255, np.uint8), matrix, size) == 255
+    return flat * np.array([0.5, 1, 1], np.float32), seen & _before_horizon(lattice, origin, size[0])
+
+
+def _before_horizon(lattice: Lattice, origin: Points, size: int) -> Flags:
+    # Behind the horizon the warp would show the picture once more, upside down.
+    at = (np.arange(size) + 0.5) / CELL_PX
+    row = lattice.inverse[2] * np.sign(lattice.inverse[2] @ [*lattice.centre, 1.0])
+    depth = row[0] * (at[None, :] + origin[0]) + row[1] * (at[:, None] + origin[1]) + row[2]
+    return np.asarray(depth > 0)
+
+
+def _units(flat: Points, seen: Flags) -> tuple[Points, Flags]:
+    """Compares, across each upright unit, the step on the line with the steps beside it."""
+    cells, reach, pad = 2 * HALF, 4, CELL_PX
+    rows = flat.reshape(cells, CELL_PX, cells * CELL_PX, 3)[:, 2:-2].mean(1)
+    steps = np.abs(np.diff(cv2.GaussianBlur(rows, (3, 1), 0.8), axis=1)).sum(-1)
+    steps = np.pad(steps, ((0, 0), (pad, pad)))
+    shown = np.pad(seen.reshape(cells, CELL_PX, -1)[:, 2:-2].all(1), ((0, 0), (pad, pad)))
+    lines = np.arange(cells + 1) * CELL_PX - 1 + pad  # step k lies between columns k and k + 1
+    near = lines[:, None] + np.arange(-reach, reach + 1)
+    beside = lines[:, None] + np.concatenate([np.arange(-9, -reach - 1), np.arange(reach + 2, 10)])
+    on, off = steps[:, near].max(-1), steps[:, beside].max(-1)
+    strength = np.clip((on / (on + off + 2) - 0.55) / 0.25, 0, 1)
+    visible = shown[:, near].all(-1)
+    return np.where(visible, strength, 0.0), visible
+
+
+def best_frames(edges: Edges, sizes: Sequence[int]) -> list[Frame]:
+    """Returns the best frame of each size and the best that lies elsewhere, best first."""
+    frames = [frame for cards in sizes for frame in _frames(edges, cards)]
+    return sorted(frames, key=lambda frame: -frame.score)
+
+
+def _frames(edges: Edges, cards: int) -> list[Frame]:
+    m, count = 2 * cards, 2 * HALF - 2 * cards - 1
+    top, left = np.meshgrid(np.arange(1, 1 + count), np.arange(1, 1 + count), indexing="ij")
+    up, up_seen = _Boxes(edges.upright), _Boxes(edges.upright_seen)
+    level, level_seen = _Boxes(edges.level), _Boxes(edges.level_seen)
+    sides = (
+        np.stack([level(top, left, 1, m), up(top, left + m, m, 1), level(top + m, left, 1, m), up(top, left, m, 1)]) / m
+    )
+    stubs = [(up, up_seen, top - 1, left, 1, m + 1), (level, level_seen, top, left + m, m + 1, 1)]
+    stubs += [(up, up_seen, top + m, left, 1, m + 1), (level, level_seen, top, left - 1, m + 1, 1)]
+    around = np.stack([_share(sums(*box), seen(*box)) for sums, seen, *box in stubs])
+    inner = [(top, left + 1, m, m - 1), (top + 1, left, m - 1, m)]
+    within = _share(up(*inner[0]) + level(*inner[1]), up_seen(*inner[0]) + level_seen(*inner[1]))
+    whole = _Boxes(edges.inside)(top, left, m, m) / m**2
+    score = sides.mean(0) + within - 0.75 * around.mean(0) - 0.75 * around.max(0) - 4 * (1 - whole)
+    x, y = (int(each) for each in edges.origin)
+    return [
+        Frame(
+            cards,
+            x + int(left[i]),
+            y + int(top[i]),
+            _four(sides[(..., *i)]),
+            float(within[i]),
+            _four(around[(..., *i)]),
+            float(whole[i]),
+            float(score[i]),
+        )
+        for i in _peaks(score)
+    ]
+
+
+def _peaks(score: Points) -> list[tuple[int, int]]:
+    order = np.argsort(-score, axis=None, kind="stable")[:4]
+    return [(int(i) // score.shape[1], int(i) % score.shape[1]) for i in order]
+
+
+def _share(sums: Points, seen: Points) -> Points:
+    return np.asarray(sums / np.maximum(seen, 1))
+
+
+def _four(values: Points) -> tuple[float, float, float, float]:
+    a, b, c, d = (float(each) for each in values)
+    return a, b, c, d
+
+
+class _Boxes:
+    """Sums over rectangles of an array, from its running sums."""
+
+    def __init__(self, values: NDArray[np.generic]) -> None:
+        self._sums = np.pad(values.astype(np.float64).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+
+    def __call__(self, top: NDArray[np.intp], left: NDArray[np.intp], height: int, width: int) -> Points:
+        s, bottom, right = self._sums, top + height, left + width
+        return np.asarray(s[bottom, right] - s[top, right] - s[bottom, left] + s[top, left])

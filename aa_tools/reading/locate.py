@@ -1,0 +1,357 @@
+"""Photo -> Located: the canvas in the picture, by two finders that must agree, or a word why there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aa_tools.errors import CanvasNotFound, InputError, Place
+from aa_tools.reading.blocks import find_by_blocks
+from aa_tools.reading.frame import Frame, best_frames, edges_on
+from aa_tools.reading.lattice import (
+    UNIT_SQUARE,
+    Lattice,
+    Points,
+    axes,
+    disagreement,
+    fit_points,
+    project,
+    quarter_turn,
+)
+from aa_tools.reading.lines import find_by_lines
+from aa_tools.reading.opencv import cv2
+from aa_tools.reading.photo import Photo
+
+CARDS = {2: 4, 4: 5}
+"""Cards on a side of the canvas, by the number of players."""
+
+AGREE = 0.15
+"""Quadrants by which two finders may differ."""
+
+SCORE = 0.9
+"""The least score of a frame; frames beside the true one reach 0.7 to 0.9, the true one 1.2 to 1.9."""
+
+SCORE_ALONE = 1.25
+"""The least score of a frame that only one finder saw."""
+
+LEAD = 0.2
+"""The least lead over the next best frame."""
+
+ROOM = 0.35
+"""Quadrants of table that must be seen beside each edge of the canvas: else a card may lie there, cut off."""
+
+EDGES = ("top", "right", "bottom", "left")
+
+Finders = Literal["both", "blocks", "lines", "given"]
+Stance = Literal["upright", "sideways", "unsure"]
+
+
+@dataclass(frozen=True, eq=False)
+class Located:
+    """A canvas in a photo.
+
+    Attributes:
+        players: 2 or 4.
+        homography: (3, 3), pixels of `Photo.pixels` to quadrants: 0, 0 is the canvas's top left corner as the picture
+            shows it, x runs right and y down.
+        size: (width, height) of `Photo.pixels`.
+        finders: who saw it; "given" where the corners were given.
+        score: how clearly; see `frame.Frame`.
+        stance: whether cards stand upright in the picture, or lie sideways, or neither is sure.
+    """
+
+    players: int
+    homography: Points
+    size: tuple[int, int]
+    finders: Finders
+    score: float
+    stance: Stance
+
+    @property
+    def cards(self) -> int:
+        """Cards on a side."""
+        return CARDS[self.players]
+
+    @property
+    def quadrants(self) -> int:
+        """Quadrants on a side."""
+        return 2 * self.cards
+
+    @cached_property
+    def corners(self) -> Points:
+        """(4, 2) corners in `Photo.pixels`, clockwise from the top left."""
+        return project(np.linalg.inv(self.homography), UNIT_SQUARE * self.quadrants)
+
+    def turned(self, turn_deg: int) -> Located:
+        """Returns the canvas as it looks when the picture is turned clockwise by 90, 180 or 270 degrees."""
+        turns = turn_deg // 90 % 4
+        middle = np.array([[1, 0, -self.cards], [0, 1, -self.cards], [0, 0, 1.0]])
+        turn = np.linalg.inv(middle) @ quarter_turn(turns) @ middle
+        other: dict[Stance, Stance] = {"upright": "sideways", "sideways": "upright", "unsure": "unsure"}
+        return replace(self, homography=turn @ self.homography, stance=other[self.stance] if turns % 2 else self.stance)
+
+
+def locate(photo: Photo, players: int | None = None, corners: Points | None = None) -> Located:
+    """Finds the canvas.
+
+    Args:
+        photo: the picture.
+        players: 2 or 4, where known.
+        corners: (4, 2) x, y in pixels of the whole upright picture, clockwise from the top left, where known.
+
+    Raises:
+        CanvasNotFound: there is none, it is not wholly in the picture, or the finders do not agree.
+        InputError: the corners make no canvas.
+    """
+    sizes = tuple(CARDS[each] for each in ((players,) if players else CARDS))
+    if corners is not None:
+        return _given(photo, sizes, corners)
+    found = [_Found(name, lattice, *_framed(photo, lattice, sizes)) for name, lattice in _lattices(photo)]
+    best, finders = _agreed(photo, found)
+    homography = _shift(best.frame) @ best.lattice.homography
+    located = _located(photo, best.frame.cards, homography, finders, best.frame.score)
+    _check_whole(photo, located)
+    return located
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """What one finder saw: a lattice and the best frame on it."""
+
+    finder: Finders
+    lattice: Lattice
+    frame: Frame
+    lead: float
+
+    @property
+    def good(self) -> bool:
+        return self.frame.score >= SCORE and self.lead >= LEAD
+
+
+def _lattices(photo: Photo) -> list[tuple[Finders, Lattice]]:
+    named: list[tuple[Finders, Lattice | None]] = [
+        ("blocks", find_by_blocks(photo.pixels)),
+        ("lines", find_by_lines(photo.pixels)),
+    ]
+    return [(name, lattice) for name, lattice in named if lattice is not None]
+
+
+def _framed(photo: Photo, lattice: Lattice, sizes: tuple[int, ...]) -> tuple[Frame, float]:
+    frames = best_frames(edges_on(photo.pixels, lattice), sizes)
+    return frames[0], frames[0].score - frames[1].score
+
+
+def _shift(frame: Frame) -> Points:
+    return np.array([[1, 0, -frame.column], [0, 1, -frame.row], [0, 0, 1.0]])
+
+
+def _agreed(photo: Photo, found: list[_Found]) -> tuple[_Found, Finders]:
+    good = sorted((each for each in found if each.good), key=lambda each: -each.frame.score)
+    if not good:
+        raise _nothing(photo, found)
+    best = good[0]
+    if len(good) == 2 and _same(*good):
+        return best, "both"
+    if len(good) == 2:
+        raise CanvasNotFound(
+            "the edges and the colours in the photo suggest two different grids",
+            place=Place(photo.name),
+            hint="take the photo from straight above in better light, or give --corners",
+        )
+    if best.frame.score < SCORE_ALONE:
+        raise _nothing(photo, found)
+    return best, best.finder
+
+
+def _same(first: _Found, second: _Found) -> bool:
+    """Says whether two finders mean the same canvas: the same lattice, and the same frame on it."""
+    corners = [
+        project(np.linalg.inv(_shift(each.frame) @ each.lattice.homography), UNIT_SQUARE * 2 * each.frame.cards)
+        for each in (first, second)
+    ]
+    if first.frame.cards != second.frame.cards or disagreement(first.lattice, second.lattice) > 2 * AGREE:
+        return False
+    quadrant = np.linalg.norm(corners[0] - np.roll(corners[0], -1, axis=0), axis=1).min() / (2 * first.frame.cards)
+    apart = min(np.linalg.norm(corners[0] - np.roll(corners[1], turn, axis=0), axis=1).max() for turn in range(4))
+    return bool(apart < 3 * AGREE * quadrant)
+
+
+def _nothing(photo: Photo, found: list[_Found]) -> CanvasNotFound:
+    """Says why no canvas was found, as far as the picture tells."""
+    place = Place(photo.name)
+    partial = max(found, key=lambda each: each.frame.within, default=None)
+    if partial and partial.frame.within > 0.4 and (cut := _cut_edges(photo, partial)):
+        return CanvasNotFound(
+            f"the canvas is cut off at the {_and(cut)}",
+            place=place,
+            hint="move back, so that the table shows all around it",
+        )
+    if _is_blurred(photo.pixels):
+        return CanvasNotFound(
+            "the photo is too blurred to find a canvas in it",
+            place=place,
+            hint="hold still, wipe the lens, and take it again",
+        )
+    if float(np.quantile(photo.pixels[::8, ::8].max(-1), 0.9)) < 40:
+        return CanvasNotFound(
+            "the photo is too dark to find a canvas in it", place=place, hint="switch on a lamp and take it again"
+        )
+    return CanvasNotFound(
+        "no canvas of 4 x 4 or 5 x 5 cards was found in the photo",
+        place=place,
+        hint="take it from above, with the whole canvas and some table around it; or give --corners",
+    )
+
+
+def _cut_edges(photo: Photo, found: _Found) -> list[str]:
+    """Returns the edges of the picture up to which lattice edges run."""
+    edges = edges_on(photo.pixels, found.lattice)
+    rows, columns = np.nonzero((edges.upright[:, :-1] > 0.5) & (edges.upright[:, 1:] > 0.5))
+    if len(rows) < 12:
+        return []
+    height, width = photo.pixels.shape[:2]
+    cells = np.stack([columns, rows], 1) + edges.origin + 0.5
+    middles, neighbours = (project(found.lattice.inverse, cells + step) for step in ([0, 0], [1, 1]))
+    near = 1.5 * np.linalg.norm(neighbours - middles, axis=1)
+    x, y = middles.T
+    close = [y < near, width - x < near, height - y < near, x < near]
+    return [edge for edge, each in zip(EDGES, close, strict=True) if each.sum() >= 2]
+
+
+def _is_blurred(pixels: NDArray[np.uint8]) -> bool:
+    """Says whether even the sharpest edges are wider than 10 pixels of 800: half the size then loses no detail."""
+    scale = 800 / max(pixels.shape[:2])
+    grey = cv2.cvtColor(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
+    slopes = [
+        np.quantile(np.abs(np.diff(each, axis=1)), 0.998) for each in (smooth, cv2.GaussianBlur(smooth, (0, 0), 4.0))
+    ]
+    return bool(slopes[1] > 0.72 * slopes[0])
+
+
+def _and(words: list[str]) -> str:
+    return " and ".join(words)
+
+
+# --- where it lies in the picture
+
+
+def _located(photo: Photo, cards: int, homography: Points, finders: Finders, score: float) -> Located:
+    height, width = photo.pixels.shape[:2]
+    players = next(each for each, side in CARDS.items() if side == cards)
+    located = Located(players, homography, (width, height), finders, score, "unsure")
+    turned = max((located.turned(90 * turns) for turns in range(4)), key=_straightness)
+    located = replace(turned, stance=_stance(turned))
+    if located.stance == "unsure" and _is_square(located):
+        raise CanvasNotFound(
+            "there is a grid in the photo, but its squares do not have the shape of cards",
+            place=Place(photo.name),
+            hint="take a photo of the canvas; if it shows one, give --corners",
+        )
+    return located
+
+
+def _straightness(located: Located) -> float:
+    """Returns the smaller cosine between the canvas's axes and the picture's, in the middle of the canvas."""
+    steps = axes(located.homography, _middle(located))
+    return float(min(steps[0, 0], steps[1, 1]))
+
+
+def _middle(located: Located) -> Points:
+    return project(np.linalg.inv(located.homography), np.full(2, float(located.cards)))
+
+
+def _stance(located: Located) -> Stance:
+    """Tells how the cards lie by their long side (8.9 to 6.4), for cameras from wide to long."""
+    turns = sorted((_straightness(located.turned(90 * turns)) for turns in range(4)), reverse=True)
+    if turns[0] - turns[1] < 0.15:  # turned by nearly 45 degrees: which side is the top is anyone's guess
+        return "unsure"
+    ratios = _ratios(located)
+    if min(ratios) > 1.12:
+        return "upright"
+    return "sideways" if max(ratios) < 0.89 else "unsure"
+
+
+def _ratios(located: Located) -> list[float]:
+    """Returns the height of a quadrant over its width for the focal lengths that a phone may have.
+
+    Where both vanishing points are near, their right angle tells the focal length (Hartley and Zisserman, 8.8).
+    """
+    width, height = located.size
+    inverse = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1.0]]) @ np.linalg.inv(located.homography)
+    across, down = inverse[:, 0], inverse[:, 1]
+    long = max(width, height)
+    product = across[2] * down[2]
+    focal = np.sqrt(max(-(across[:2] @ down[:2]) / product, 0.0)) / long if abs(product) > 1e-12 else 0.0
+    # A crop moves the middle of the picture, so a focal length found this way is only a better guess.
+    focals = (0.85 * focal, 1.15 * focal) if 0.6 <= focal <= 1.6 and _tilted(across, down, long) else (0.62, 1.5)
+    depth = np.diag([1.0, 1.0, long])
+    return [
+        float(np.linalg.norm(depth * [1, 1, each] @ down) / np.linalg.norm(depth * [1, 1, each] @ across))
+        for each in focals
+    ]
+
+
+def _tilted(across: Points, down: Points, long: int) -> bool:
+    """Says whether both axes converge enough to measure how much."""
+    slopes = [abs(each[2]) * long / np.linalg.norm(each[:2]) for each in (across, down)]
+    return bool(min(slopes) > 0.12)
+
+
+def _is_square(located: Located) -> bool:
+    ratios = _ratios(located)
+    return min(ratios) > 0.86 and max(ratios) < 1.16
+
+
+def _check_whole(photo: Photo, located: Located) -> None:
+    """Refuses a canvas that comes too near the picture's edge: a row of cards may lie outside."""
+    height, width = photo.pixels.shape[:2]
+    along, n = np.linspace(0, located.quadrants, 17), located.quadrants + ROOM
+    lines = [(along, np.full(17, -ROOM)), (np.full(17, n), along), (along, np.full(17, n)), (np.full(17, -ROOM), along)]
+    inverse = np.linalg.inv(located.homography)
+    cut = []
+    for edge, (x, y) in zip(EDGES, lines, strict=True):
+        seen = project(inverse, np.stack([x, y], 1))
+        outside = (seen < 0) | (seen > [width, height])
+        if outside.any(axis=1).mean() > 0.12:
+            cut.append(edge)
+    if cut:
+        raise CanvasNotFound(
+            f"the canvas touches the picture's edge at the {_and(cut)}, so it may be cut off",
+            place=Place(photo.name),
+            hint="move back, so that the table shows all around it",
+        )
+
+
+def _runs_clockwise(quad: Points) -> bool:
+    """Says whether a quadrilateral bulges at each corner and runs clockwise as the picture shows it."""
+    step = np.roll(quad, -1, axis=0) - quad
+    following = np.roll(step, -1, axis=0)
+    return bool((step[:, 0] * following[:, 1] - step[:, 1] * following[:, 0] > 0).all())
+
+
+def _given(photo: Photo, sizes: tuple[int, ...], corners: Points) -> Located:
+    """Takes the corners as they are, and the size under which edges lie best on the lines."""
+    quad = np.asarray(corners, dtype=np.float64) * photo.scale
+    if quad.shape != (4, 2) or not _runs_clockwise(quad):
+        raise InputError(
+            "the corners make no canvas",
+            place=Place("--corners"),
+            hint="give four points x,y clockwise from the top left",
+        )
+    found = []
+    for cards in sizes:
+        homography = fit_points(quad, UNIT_SQUARE * 2 * cards, np.ones(4))
+        lattice = Lattice(homography, np.zeros(2), np.full(2, 2.0 * cards), 1.0)
+        frames = best_frames(edges_on(photo.pixels, lattice), (cards,))
+        score = next((each.score for each in frames if (each.column, each.row) == (0, 0)), 0.0)
+        found.append((score, cards, homography))
+    score, cards, homography = max(found, key=lambda each: each[0])
+    height, width = photo.pixels.shape[:2]
+    players = next(each for each, side in CARDS.items() if side == cards)
+    located = Located(players, homography, (width, height), "given", score, "unsure")
+    return replace(located, stance=_stance(located))

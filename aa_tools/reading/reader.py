@@ -1,0 +1,221 @@
+"""Photo -> Located -> Reading: the canvas in the picture, and what the reader will not vouch for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aa_tools.errors import CanvasNotFound, Place
+from aa_tools.reading.colours import (
+    QUADRANT_PX,
+    Ink,
+    Palette,
+    cell_tints,
+    fit_palette,
+    flatten,
+    inner,
+    places_of,
+    tints_of,
+)
+from aa_tools.reading.doubts import Card, Doubt, Reason, deck_doubts, quadrant_doubts, space_doubts
+from aa_tools.reading.lattice import Points
+from aa_tools.reading.locate import EDGES, Located, locate
+from aa_tools.reading.opencv import cv2
+from aa_tools.reading.photo import Photo
+from aa_tools.reading.quadrants import Quadrants, classify
+from aa_tools.reading.spaces import LIKE_TABLE, OUTLINE, Surface, free_outline, look_at, seems_empty, table_distance
+from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas
+
+SURE_SHARE = 0.6
+"""Quadrants with a card that must be sure: on pictures of other things hardly any are."""
+
+MOST_EMPTY = 0.5
+"""The share of spaces that may be empty."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What was read from a photo.
+
+    Attributes:
+        players: 2 or 4.
+        canvas: as the picture shows it; UNKNOWN where in doubt, EMPTY where no card lies.
+        guess: the same with the likeliest colour where in doubt.
+        doubts: for each UNKNOWN quadrant why, and what it may be.
+        cautions: doubts about the whole: the finders disagree, or it is not clear which side is the top.
+        located: where the canvas is.
+        corners: (4, 2) x, y in pixels of the whole upright picture, clockwise from the top left.
+    """
+
+    players: int
+    canvas: Canvas
+    guess: Canvas
+    doubts: tuple[Doubt, ...]
+    cautions: tuple[Reason, ...]
+    located: Located
+    corners: Points
+
+
+def read(
+    photo: Photo,
+    inks: Sequence[Ink],
+    deck: Mapping[Card, int] | None = None,
+    players: int | None = None,
+    corners: Points | None = None,
+    turn: int | None = None,
+    half_turns: bool = False,
+) -> Reading:
+    """Reads the canvas in a photo. Rows and columns are as the upright picture shows them.
+
+    Args:
+        photo: the picture.
+        inks: the colours of the card file, in the order of their numbers.
+        deck: the canvas cards, where the cards on the table are known to come from it.
+        players: 2 or 4, where known.
+        corners: (4, 2) corners of the canvas in pixels of the whole upright picture, where known.
+        turn: degrees by which to turn the picture clockwise before reading: 0, 90, 180 or 270. Given, it settles
+            which side is the top.
+        half_turns: whether cards may lie upside down.
+
+    Raises:
+        CanvasNotFound: the photo shows no whole canvas.
+        InputError: the corners make no canvas.
+    """
+    located = locate(photo, players, corners)
+    if turn is not None:
+        located = located.turned(turn)
+    n = located.quadrants
+    wide = flatten(photo.pixels, located.homography, n, margin=1)
+    seen = flatten(np.full(photo.pixels.shape[:2], 255, np.uint8), located.homography, n, margin=1) > 250
+    surface = look_at(wide, seen)
+    flat = np.ascontiguousarray(wide[QUADRANT_PX:-QUADRANT_PX, QUADRANT_PX:-QUADRANT_PX])
+    tints = tints_of(cv2.blur(flat, (5, 5)))
+    palette = _palette(tints, inks, seems_empty(surface))
+    quadrants = classify(flat, tints, palette)
+    _check_ring(photo, wide, seen, palette)
+    return _reading(photo, located, surface, quadrants, palette, deck, turn is not None, half_turns)
+
+
+def _palette(tints: NDArray[np.float32], inks: Sequence[Ink], empty: NDArray[np.bool_]) -> Palette:
+    """Fits the inks twice: the first time no one knows what white looks like."""
+    hidden = empty.repeat(2, 0).repeat(2, 1)
+    if hidden.mean() > MOST_EMPTY:  # a plain table in the colour of an ink
+        hidden[:] = False
+    first = cell_tints(tints, np.full(2, np.nan))
+    first[hidden] = np.nan
+    palette = fit_palette(first, tuple(inks))
+    second = cell_tints(tints, palette.white)
+    second[hidden] = np.nan
+    return fit_palette(second, tuple(inks))
+
+
+def _reading(
+    photo: Photo,
+    located: Located,
+    surface: Surface,
+    quadrants: Quadrants,
+    palette: Palette,
+    deck: Mapping[Card, int] | None,
+    settled: bool,
+    half_turns: bool,
+) -> Reading:
+    guess = quadrants.nearest.astype(np.int8)
+    states = _space_states(surface, quadrants, palette)
+    guess[(states == EMPTY).repeat(2, 0).repeat(2, 1)] = EMPTY
+    doubts = {(each.row, each.column): each for each in quadrant_doubts(quadrants, palette, states == _CARD)}
+    for row, column in np.argwhere(states == UNKNOWN):
+        doubts |= {(each.row, each.column): each for each in space_doubts(int(row), int(column), guess)}
+    _check_sure(photo, states, len(doubts))
+    values = guess.copy()
+    for at in doubts:
+        values[at] = UNKNOWN
+    if deck is not None:
+        for each in deck_doubts(values, deck, half_turns):
+            doubts.setdefault((each.row, each.column), each)
+        for at in doubts:
+            values[at] = UNKNOWN
+    cautions = _cautions(located, settled)
+    corners = located.corners / photo.scale
+    return Reading(
+        located.players,
+        Canvas(values),
+        Canvas(guess),
+        tuple(doubts[at] for at in sorted(doubts)),
+        cautions,
+        located,
+        corners,
+    )
+
+
+def _cautions(located: Located, settled: bool) -> tuple[Reason, ...]:
+    cautions = []
+    if located.finders in ("blocks", "lines") and located.score < 1.4:
+        cautions.append(Reason.FINDERS_DISAGREE)
+    if located.stance == "unsure" and not settled:
+        cautions.append(Reason.ORIENTATION_UNKNOWN)
+    return tuple(cautions)
+
+
+_CARD = 0
+
+
+def _space_states(surface: Surface, quadrants: Quadrants, palette: Palette) -> NDArray[np.int8]:
+    """Returns (cards, cards): _CARD, EMPTY, or UNKNOWN where it may be either."""
+    cards = surface.cards
+    plain = seems_empty(surface)
+    states = np.zeros((cards, cards), dtype=np.int8)
+    inked = (quadrants.distances.min(-1) < palette.limit) & (quadrants.inked > 0.5)
+    for row in range(cards):
+        for column in range(cards):
+            with_ink = int(inked[2 * row : 2 * row + 2, 2 * column : 2 * column + 2].sum())
+            states[row, column] = _space_state(surface, quadrants, row, column, with_ink, ~plain)
+    return states
+
+
+def _space_state(
+    surface: Surface, quadrants: Quadrants, row: int, column: int, with_ink: int, laid: NDArray[np.bool_]
+) -> int:
+    outline = free_outline(surface, row, column, laid)
+    if laid[row, column]:
+        if with_ink >= 2:
+            return _CARD
+        bare = outline is not None and outline < OUTLINE and surface.seams[row, column] < OUTLINE
+        return EMPTY if with_ink == 0 and bare else UNKNOWN
+    if with_ink == 0:
+        return EMPTY
+    # A plain space in an ink's colour on a table of that colour: only an outline can tell.
+    if outline is not None and with_ink == 4:
+        return _CARD if outline > 0.85 else EMPTY if outline < 0.25 else UNKNOWN
+    return UNKNOWN
+
+
+def _check_sure(photo: Photo, states: NDArray[np.int8], doubts: int) -> None:
+    cards = int((states != EMPTY).sum())
+    if cards < (1 - MOST_EMPTY) * states.size or doubts > (1 - SURE_SHARE) * 4 * cards:
+        raise CanvasNotFound(
+            "there is a grid in the photo, but too little of it has the colours of cards",
+            place=Place(photo.name),
+            hint="take the photo in even light, without shadow and glare",
+        )
+
+
+def _check_ring(photo: Photo, wide: NDArray[np.uint8], seen: NDArray[np.bool_], palette: Palette) -> None:
+    """Refuses a canvas beside whose edge more cards lie: then it is a part of a larger one."""
+    tints = tints_of(cv2.blur(wide, (3, 3)))
+    n, q = len(wide) // QUADRANT_PX - 2, QUADRANT_PX
+    for turns, edge in enumerate(EDGES):
+        strip, shown = (np.rot90(each, turns)[q - 13 : q - 4, q:-q] for each in (tints, seen))
+        tint = np.median(strip.reshape(9, n, q, 2)[:, :, 8:-8], axis=(0, 2))
+        places = np.stack([np.linspace(-1, 1, n), np.full(n, -1.0)], 1)
+        distances = palette.distances(tint, np.zeros_like(places))
+        inked = (distances.min(-1) < palette.limit) & shown.reshape(9, n, q).all((0, 2))
+        counts = np.bincount(distances.argmin(-1)[inked], minlength=distances.shape[-1])
+        if counts.sum() > 0.6 * n and np.sort(counts)[-2] >= 2:
+            raise CanvasNotFound(
+                f"more cards lie at the {edge} of the canvas that was found",
+                place=Place(photo.name),
+                hint="move back, so that the table shows all around the canvas; or give --players",
+            )
