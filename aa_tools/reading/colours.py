@@ -21,6 +21,9 @@ INNER = 0.55
 CHROMATIC = 0.4
 """The share of a quadrant's pixels that speak for it: the ones farthest from white, so no hatch and no glare."""
 
+VEIL = 0.6
+"""How far towards white a reflection on the card may pull a tint before the quadrant is in doubt."""
+
 _LINEAR = np.where(
     np.arange(256) <= 10, np.arange(256) / 255 / 12.92, ((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4
 ).astype(np.float32)
@@ -85,6 +88,14 @@ class Palette:
         """Returns (…, inks) distances of tints (…, 2) at places (…, 2) from -1 to 1."""
         flat = tints - surface(places) @ self.drift
         return np.asarray(np.linalg.norm(flat[..., None, :] - self.centres, axis=-1))
+
+    def veiled(self, tints: Points, places: Points) -> Points:
+        """Returns (…, inks) distances from each ink as it is or under a veil of white light, up to VEIL of the way."""
+        flat = tints - surface(places) @ self.drift
+        way = VEIL * (self.white - self.centres)
+        along = ((flat[..., None, :] - self.centres) * way).sum(-1) / np.maximum((way**2).sum(-1), 1e-9)
+        nearest = self.centres + np.clip(along, 0, 1)[..., None] * way
+        return np.asarray(np.linalg.norm(flat[..., None, :] - nearest, axis=-1))
 
 
 def tints_of(flat: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -73,7 +73,7 @@ def quadrant_doubts(quadrants: Quadrants, palette: Palette, laid: NDArray[np.boo
 
 
 def _reason(quadrants: Quadrants, palette: Palette, at: tuple[int, int]) -> Reason | None:
-    distances = np.sort(quadrants.distances[at])
+    distances = np.sort(quadrants.veiled[at])
     ratio = distances[0] / (distances[0] + distances[1])
     crooked = bool(quadrants.moved[at[0] // 2, at[1] // 2])
     checks = {
@@ -91,7 +91,7 @@ def _reason(quadrants: Quadrants, palette: Palette, at: tuple[int, int]) -> Reas
 
 def _candidates(quadrants: Quadrants, at: tuple[int, int], reason: Reason) -> tuple[int, ...]:
     """Returns the inks it may be: all of them where the light tells nothing, else those that are not much farther."""
-    distances = quadrants.distances[at]
+    distances = quadrants.veiled[at]
     order = [int(ink) for ink in np.argsort(distances, kind="stable")]
     if reason in (Reason.BETWEEN_COLOURS, Reason.MIXED):
         voted = int(quadrants.voted[at])

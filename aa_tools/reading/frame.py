@@ -9,7 +9,7 @@ from aa_tools.reading.opencv import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.reading.lattice import Lattice, Points, project
+from aa_tools.reading.lattice import Lattice, Points, fit_lines, project
 
 CELL_PX = 16
 """The side of a quadrant in the flattened window; enough to tell an edge on the line from one beside it."""
@@ -18,6 +18,7 @@ HALF = 14
 """Quadrants from the middle of the window to its edge: a canvas of ten, and room around it."""
 
 Flags = NDArray[np.bool_]
+Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +30,7 @@ class Edges:
     Attributes:
         upright: (cells, cells + 1), 0 to 1, the units between left and right neighbours.
         level: (cells + 1, cells), the units between upper and lower neighbours.
+        upright_off, level_off: how far the edge lies beside the line, in quadrants, to the right or down.
         upright_seen, level_seen: whether the unit lies in the picture.
         inside: (cells, cells), whether the quadrant lies in the picture.
         origin: (2,) lattice x, y of the window's upper left corner.
@@ -36,6 +38,8 @@ class Edges:
 
     upright: Points
     level: Points
+    upright_off: Points
+    level_off: Points
     upright_seen: Flags
     level_seen: Flags
     inside: Flags
@@ -52,6 +56,7 @@ class Frame:
         sides: for top, right, bottom, left the share of the frame's side that shows an edge.
         within: the share of units inside that show an edge.
         around: for top, right, bottom, left the share of lattice units just outside that show an edge.
+        seams: how much clearer the lines between cards are than the lines within them, both ways, -2 to 2.
         whole: the share of its quadrants that lie in the picture.
         score: what frames are compared by.
     """
@@ -62,6 +67,7 @@ class Frame:
     sides: tuple[float, float, float, float]
     within: float
     around: tuple[float, float, float, float]
+    seams: float
     whole: float
     score: float
 
@@ -70,11 +76,11 @@ def edges_on(pixels: NDArray[np.uint8], lattice: Lattice) -> Edges:
     """Measures the edges on the lattice lines of a window around what the finder saw."""
     origin = np.round(lattice.centre) - HALF
     flat, seen = _flattened(pixels, lattice, origin)
-    upright, upright_seen = _units(flat, seen)
-    level, level_seen = _units(flat.transpose(1, 0, 2), seen.T)
+    upright, upright_off, upright_seen = _units(flat, seen)
+    level, level_off, level_seen = _units(flat.transpose(1, 0, 2), seen.T)
     cells = 2 * HALF
     inside = seen.reshape(cells, CELL_PX, cells, CELL_PX)[:, 2:-2, :, 2:-2].all((1, 3))
-    return Edges(upright, level.T, upright_seen, level_seen.T, inside, origin)
+    return Edges(upright, level.T, upright_off, level_off.T, upright_seen, level_seen.T, inside, origin)
 
 
 def _flattened(pixels: NDArray[np.uint8], lattice: Lattice, origin: Points) -> tuple[Points, Flags]:
@@ -99,7 +105,7 @@ def _before_horizon(lattice: Lattice, origin: Points, size: int) -> Flags:
     return np.asarray(depth > 0)
 
 
-def _units(flat: Points, seen: Flags) -> tuple[Points, Flags]:
+def _units(flat: Points, seen: Flags) -> tuple[Points, Points, Flags]:
     """Compares, across each upright unit, the step on the line with the steps beside it."""
     cells, reach, pad = 2 * HALF, 4, CELL_PX
     rows = flat.reshape(cells, CELL_PX, cells * CELL_PX, 3)[:, 2:-2].mean(1)
@@ -109,10 +115,14 @@ def _units(flat: Points, seen: Flags) -> tuple[Points, Flags]:
     lines = np.arange(cells + 1) * CELL_PX - 1 + pad  # step k lies between columns k and k + 1
     near = lines[:, None] + np.arange(-reach, reach + 1)
     beside = lines[:, None] + np.concatenate([np.arange(-9, -reach - 1), np.arange(reach + 2, 10)])
-    on, off = steps[:, near].max(-1), steps[:, beside].max(-1)
+    close = steps[:, near]
+    on, off = close.max(-1), steps[:, beside].max(-1)
     strength = np.clip((on / (on + off + 2) - 0.55) / 0.25, 0, 1)
     visible = shown[:, near].all(-1)
-    return np.where(visible, strength, 0.0), visible
+    # A gap or a white border shows several steps; their middle counts.
+    weights = np.where(close > 0.5 * on[..., None], close, 0)
+    shift = weights @ np.arange(-reach, reach + 1) / np.maximum(weights.sum(-1), 1e-9) / CELL_PX
+    return np.where(visible, strength, 0.0), shift, visible
 
 
 def best_frames(edges: Edges, sizes: Sequence[int]) -> list[Frame]:
@@ -135,7 +145,15 @@ def _frames(edges: Edges, cards: int) -> list[Frame]:
     inner = [(top, left + 1, m, m - 1), (top + 1, left, m - 1, m)]
     within = _share(up(*inner[0]) + level(*inner[1]), up_seen(*inner[0]) + level_seen(*inner[1]))
     whole = _Boxes(edges.inside)(top, left, m, m) / m**2
-    score = sides.mean(0) + within - 0.75 * around.mean(0) - 0.75 * around.max(0) - 4 * (1 - whole)
+    seams = _seams(up, up_seen, level, level_seen, top, left, cards)
+    score = (
+        sides.mean(0)
+        + within
+        + 0.5 * np.minimum(seams, 0.4)
+        - 0.75 * around.mean(0)
+        - 0.75 * around.max(0)
+        - 4 * (1 - whole)
+    )
     x, y = (int(each) for each in edges.origin)
     return [
         Frame(
@@ -145,11 +163,48 @@ def _frames(edges: Edges, cards: int) -> list[Frame]:
             _four(sides[(..., *i)]),
             float(within[i]),
             _four(around[(..., *i)]),
+            float(seams[i]),
             float(whole[i]),
             float(score[i]),
         )
         for i in _peaks(score)
     ]
+
+
+def _seams(
+    up: _Boxes, up_seen: _Boxes, level: _Boxes, level_seen: _Boxes, top: Places, left: Places, cards: int
+) -> Points:
+    """Compares lines between cards with lines within: where a frame is half a card off, the latter are clearer."""
+    m, clear = 2 * cards, [np.zeros(top.shape)] * 2
+    for line in range(1, m):
+        sign, count = (1, cards - 1) if line % 2 == 0 else (-1, cards)
+        across = _share(up(top, left + line, m, 1), up_seen(top, left + line, m, 1))
+        down = _share(level(top + line, left, 1, m), level_seen(top + line, left, 1, m))
+        clear = [clear[0] + sign * across / count, clear[1] + sign * down / count]
+    return clear[0] + clear[1]
+
+
+def refined(lattice: Lattice, edges: Edges, frame: Frame) -> Lattice:
+    """Fits the lattice to the edges inside a frame, which a finder saw only in part."""
+    x, y, m = frame.column - int(edges.origin[0]), frame.row - int(edges.origin[1]), 2 * frame.cards
+    columns, lines = np.meshgrid(np.arange(m) + 0.5, np.arange(m + 1.0))
+    at_level = np.stack([columns, lines + edges.level_off[y : y + m + 1, x : x + m]], -1)
+    at_upright = np.stack([lines + edges.upright_off[y : y + m, x : x + m + 1].T, columns], -1)
+    weights = np.concatenate(
+        [edges.upright[y : y + m, x : x + m + 1].T.ravel(), edges.level[y : y + m + 1, x : x + m].ravel()]
+    )
+    index = np.concatenate([lines.ravel(), lines.ravel()])
+    family = np.repeat([0, 1], lines.size)
+    points = np.concatenate([at_upright.reshape(-1, 2), at_level.reshape(-1, 2)])
+    corner = np.array([frame.column, frame.row], dtype=np.float64)
+    pixels = project(lattice.inverse, points + corner)
+    strong = weights > 0.5
+    if any((strong & (family == axis)).sum() < m for axis in (0, 1)):
+        return lattice
+    homography = fit_lines(pixels[strong], family[strong], index[strong] + corner[family[strong]], weights[strong])
+    if np.linalg.det(homography) * np.linalg.det(lattice.homography) < 0:
+        homography = -homography
+    return Lattice(homography, lattice.low, lattice.high, lattice.support)
 
 
 def _peaks(score: Points) -> list[tuple[int, int]]:

@@ -22,6 +22,9 @@ CHANNEL_WEIGHTS = (0.3, 1.0, 1.0)
 DIRECTIONS = 4
 """Vanishing points that are tried in pairs; hatches may give the strongest ones."""
 
+CANDIDATES = 3
+"""Lattices that are handed on."""
+
 TRIES = 400
 ANGLE_DEG = 3.0
 
@@ -81,25 +84,25 @@ class _Candidate:
     quality: float
 
 
-def find_by_lines(pixels: NDArray[np.uint8]) -> Lattice | None:
+def find_by_lines(pixels: NDArray[np.uint8]) -> list[Lattice]:
     """Finds the lattice of quadrants from straight edges.
 
     Args:
         pixels: uint8 BGR, (height, width, 3).
 
     Returns:
-        The lattice, or None where no two directions have edges at equal steps.
+        The likeliest lattices, at most CANDIDATES: hatches and a striped cloth have directions and steps of their own.
     """
     height, width = pixels.shape[:2]
     half = max(width, height) / 2
     to_own = np.array([[1 / half, 0, -width / 2 / half], [0, 1 / half, -height / 2 / half], [0, 0, 1.0]])
     segments = _segments(pixels, to_own)
     if len(segments.weights) < 24:
-        return None
+        return []
     found = _directions(segments)
     candidates = [_candidate(segments, found[i], found[j]) for i in range(len(found)) for j in range(i + 1, len(found))]
-    best = max((each for each in candidates if each), key=lambda each: each.quality, default=None)
-    return _refined(segments, best, to_own) if best else None
+    best = sorted((each for each in candidates if each), key=lambda each: -each.quality)[:CANDIDATES]
+    return [_refined(segments, each, to_own) for each in best]
 
 
 def _segments(pixels: NDArray[np.uint8], to_own: Points) -> _Segments:

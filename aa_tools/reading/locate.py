@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from aa_tools.errors import CanvasNotFound, InputError, Place
 from aa_tools.reading.blocks import find_by_blocks
-from aa_tools.reading.frame import Frame, best_frames, edges_on
+from aa_tools.reading.frame import Frame, best_frames, edges_on, refined
 from aa_tools.reading.lattice import (
     UNIT_SQUARE,
     Lattice,
@@ -32,8 +32,8 @@ CARDS = {2: 4, 4: 5}
 AGREE = 0.15
 """Quadrants by which two finders may differ."""
 
-SCORE = 0.9
-"""The least score of a frame; frames beside the true one reach 0.7 to 0.9, the true one 1.2 to 1.9."""
+SCORE = 1.12
+"""The least score of a frame; frames on other things reach 1.05, true ones 1.3 to 2.1."""
 
 SCORE_ALONE = 1.25
 """The least score of a frame that only one finder saw."""
@@ -41,7 +41,7 @@ SCORE_ALONE = 1.25
 LEAD = 0.2
 """The least lead over the next best frame."""
 
-ROOM = 0.35
+ROOM = 0.2
 """Quadrants of table that must be seen beside each edge of the canvas: else a card may lie there, cut off."""
 
 EDGES = ("top", "right", "bottom", "left")
@@ -110,8 +110,7 @@ def locate(photo: Photo, players: int | None = None, corners: Points | None = No
     sizes = tuple(CARDS[each] for each in ((players,) if players else CARDS))
     if corners is not None:
         return _given(photo, sizes, corners)
-    found = [_Found(name, lattice, *_framed(photo, lattice, sizes)) for name, lattice in _lattices(photo)]
-    best, finders = _agreed(photo, found)
+    best, finders = _agreed(photo, _seen(photo, sizes))
     homography = _shift(best.frame) @ best.lattice.homography
     located = _located(photo, best.frame.cards, homography, finders, best.frame.score)
     _check_whole(photo, located)
@@ -132,17 +131,22 @@ class _Found:
         return self.frame.score >= SCORE and self.lead >= LEAD
 
 
-def _lattices(photo: Photo) -> list[tuple[Finders, Lattice]]:
-    named: list[tuple[Finders, Lattice | None]] = [
-        ("blocks", find_by_blocks(photo.pixels)),
-        ("lines", find_by_lines(photo.pixels)),
-    ]
-    return [(name, lattice) for name, lattice in named if lattice is not None]
+def _seen(photo: Photo, sizes: tuple[int, ...]) -> list[_Found]:
+    """Returns the best that each finder saw."""
+    blocks = find_by_blocks(photo.pixels)
+    named: dict[Finders, list[Lattice]] = {"blocks": [blocks] if blocks else [], "lines": find_by_lines(photo.pixels)}
+    found = []
+    for finder, lattices in named.items():
+        each = [_framed(photo, finder, lattice, sizes) for lattice in lattices]
+        found += sorted(each, key=lambda found: -found.frame.score)[:1]
+    return found
 
 
-def _framed(photo: Photo, lattice: Lattice, sizes: tuple[int, ...]) -> tuple[Frame, float]:
-    frames = best_frames(edges_on(photo.pixels, lattice), sizes)
-    return frames[0], frames[0].score - frames[1].score
+def _framed(photo: Photo, finder: Finders, lattice: Lattice, sizes: tuple[int, ...]) -> _Found:
+    edges = edges_on(photo.pixels, lattice)
+    frames = best_frames(edges, sizes)
+    lattice = refined(lattice, edges, frames[0])
+    return _Found(finder, lattice, frames[0], frames[0].score - frames[1].score)
 
 
 def _shift(frame: Frame) -> Points:
@@ -173,11 +177,11 @@ def _same(first: _Found, second: _Found) -> bool:
         project(np.linalg.inv(_shift(each.frame) @ each.lattice.homography), UNIT_SQUARE * 2 * each.frame.cards)
         for each in (first, second)
     ]
-    if first.frame.cards != second.frame.cards or disagreement(first.lattice, second.lattice) > 2 * AGREE:
+    if first.frame.cards != second.frame.cards or disagreement(first.lattice, second.lattice) > AGREE:
         return False
     quadrant = np.linalg.norm(corners[0] - np.roll(corners[0], -1, axis=0), axis=1).min() / (2 * first.frame.cards)
     apart = min(np.linalg.norm(corners[0] - np.roll(corners[1], turn, axis=0), axis=1).max() for turn in range(4))
-    return bool(apart < 3 * AGREE * quadrant)
+    return bool(apart < 2 * AGREE * quadrant)
 
 
 def _nothing(photo: Photo, found: list[_Found]) -> CanvasNotFound:

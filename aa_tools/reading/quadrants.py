@@ -31,6 +31,7 @@ class Quadrants:
     Attributes:
         nearest: (n, n) number of the nearest ink.
         distances: (n, n, inks) from each ink, in tints.
+        veiled: (n, n, inks) the same where a reflection may lie on the card.
         voted: (n, n) number of the ink that most pixels have.
         purity: (n, n) the share of its pixels, of those with an ink, that have that ink.
         inked: (n, n) the share of its pixels that have an ink.
@@ -42,6 +43,7 @@ class Quadrants:
 
     nearest: NDArray[np.intp]
     distances: Points
+    veiled: Points
     voted: NDArray[np.intp]
     purity: Points
     inked: Points
@@ -61,14 +63,16 @@ def classify(flat: NDArray[np.uint8], tints: NDArray[np.float32], palette: Palet
     """
     shares = _shares(tints, palette)
     tints, flat, shares, moved = _straightened(flat, tints, shares)
-    distances = palette.distances(cell_tints(tints, palette.white), places_of(len(flat) // QUADRANT_PX))
+    cells, places = cell_tints(tints, palette.white), places_of(len(flat) // QUADRANT_PX)
+    distances, veiled = palette.distances(cells, places), palette.veiled(cells, places)
     centre = inner(shares).mean(2)
     ink = centre.sum(-1)
     voted = centre.argmax(-1)
     pixels = inner(flat)
     return Quadrants(
-        nearest=distances.argmin(-1),
+        nearest=veiled.argmin(-1),
         distances=distances,
+        veiled=veiled,
         voted=voted,
         purity=centre.max(-1) / np.maximum(ink, 1e-6),
         inked=ink,

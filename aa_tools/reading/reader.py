@@ -26,7 +26,7 @@ from aa_tools.reading.locate import EDGES, Located, locate
 from aa_tools.reading.opencv import cv2
 from aa_tools.reading.photo import Photo
 from aa_tools.reading.quadrants import Quadrants, classify
-from aa_tools.reading.spaces import LIKE_TABLE, OUTLINE, Surface, free_outline, look_at, seems_empty, table_distance
+from aa_tools.reading.spaces import CARD, look_at, seems_empty, space_states
 from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas
 
 SURE_SHARE = 0.6
@@ -123,12 +123,13 @@ def _reading(
     half_turns: bool,
 ) -> Reading:
     guess = quadrants.nearest.astype(np.int8)
-    states = _space_states(surface, quadrants, palette)
+    states = space_states(surface, quadrants, palette)
     guess[(states == EMPTY).repeat(2, 0).repeat(2, 1)] = EMPTY
-    doubts = {(each.row, each.column): each for each in quadrant_doubts(quadrants, palette, states == _CARD)}
+    doubts = {(each.row, each.column): each for each in quadrant_doubts(quadrants, palette, states == CARD)}
     for row, column in np.argwhere(states == UNKNOWN):
         doubts |= {(each.row, each.column): each for each in space_doubts(int(row), int(column), guess)}
     _check_sure(photo, states, len(doubts))
+    _check_sides(photo, states)
     values = guess.copy()
     for at in doubts:
         values[at] = UNKNOWN
@@ -152,44 +153,11 @@ def _reading(
 
 def _cautions(located: Located, settled: bool) -> tuple[Reason, ...]:
     cautions = []
-    if located.finders in ("blocks", "lines") and located.score < 1.4:
+    if located.finders in ("blocks", "lines") and located.score < 1.45:
         cautions.append(Reason.FINDERS_DISAGREE)
     if located.stance == "unsure" and not settled:
         cautions.append(Reason.ORIENTATION_UNKNOWN)
     return tuple(cautions)
-
-
-_CARD = 0
-
-
-def _space_states(surface: Surface, quadrants: Quadrants, palette: Palette) -> NDArray[np.int8]:
-    """Returns (cards, cards): _CARD, EMPTY, or UNKNOWN where it may be either."""
-    cards = surface.cards
-    plain = seems_empty(surface)
-    states = np.zeros((cards, cards), dtype=np.int8)
-    inked = (quadrants.distances.min(-1) < palette.limit) & (quadrants.inked > 0.5)
-    for row in range(cards):
-        for column in range(cards):
-            with_ink = int(inked[2 * row : 2 * row + 2, 2 * column : 2 * column + 2].sum())
-            states[row, column] = _space_state(surface, quadrants, row, column, with_ink, ~plain)
-    return states
-
-
-def _space_state(
-    surface: Surface, quadrants: Quadrants, row: int, column: int, with_ink: int, laid: NDArray[np.bool_]
-) -> int:
-    outline = free_outline(surface, row, column, laid)
-    if laid[row, column]:
-        if with_ink >= 2:
-            return _CARD
-        bare = outline is not None and outline < OUTLINE and surface.seams[row, column] < OUTLINE
-        return EMPTY if with_ink == 0 and bare else UNKNOWN
-    if with_ink == 0:
-        return EMPTY
-    # A plain space in an ink's colour on a table of that colour: only an outline can tell.
-    if outline is not None and with_ink == 4:
-        return _CARD if outline > 0.85 else EMPTY if outline < 0.25 else UNKNOWN
-    return UNKNOWN
 
 
 def _check_sure(photo: Photo, states: NDArray[np.int8], doubts: int) -> None:
@@ -199,6 +167,18 @@ def _check_sure(photo: Photo, states: NDArray[np.int8], doubts: int) -> None:
             "there is a grid in the photo, but too little of it has the colours of cards",
             place=Place(photo.name),
             hint="take the photo in even light, without shadow and glare",
+        )
+
+
+def _check_sides(photo: Photo, states: NDArray[np.int8]) -> None:
+    """Refuses a canvas with a whole side empty: where its frame lies is then anyone's guess."""
+    cards = states == CARD
+    sides = (cards[0], cards[:, -1], cards[-1], cards[:, 0])
+    if bare := [edge for edge, side in zip(EDGES, sides, strict=True) if not side.any()]:
+        raise CanvasNotFound(
+            f"no card lies along the {bare[0]} of the canvas, so its place is not certain",
+            place=Place(photo.name),
+            hint="give the corners of the whole canvas with --corners",
         )
 
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.reading.colours import QUADRANT_PX, inner
+from aa_tools.reading.colours import QUADRANT_PX, Palette, inner, tints_of
 from aa_tools.reading.lattice import Points
 from aa_tools.reading.opencv import cv2
+from aa_tools.reading.quadrants import Quadrants
+from aa_tools.rules.canvas import EMPTY, UNKNOWN
 
 LIKE_TABLE = 11.0
 """Distance in Lab, with L at 0.4, up to which a quadrant looks like the table."""
@@ -17,8 +19,8 @@ LIKE_TABLE = 11.0
 PLAIN = 9.0
 """The same distance between the quadrants of a space without a card."""
 
-OUTLINE = 0.5
-"""Share of a space's free outline that shows an edge where a card lies."""
+CARD = 0
+"""The state of a space with a card; the others are EMPTY and UNKNOWN of `rules.canvas`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,12 +30,14 @@ class Surface:
     Attributes:
         looks: (n + 2, n + 2, 3) median Lab of the inside of each quadrant, L at 0.4.
         table: (t, 3) the looks of the table around the canvas.
+        table_tints: (s, 2) the tints around the canvas.
         outline: (cards, cards, 4) for each space its top, right, bottom, left: how much of it shows an edge, 0 to 1.
         seams: (cards, cards) the same for the lines between its quadrants.
     """
 
     looks: Points
     table: Points
+    table_tints: Points
     outline: Points
     seams: Points
 
@@ -72,7 +76,8 @@ def look_at(flat: NDArray[np.uint8], seen: NDArray[np.bool_]) -> Surface:
                 across[r : r + 2, c].mean(),
             ]
             seams[row, column] = (down[r + 1, c : c + 2].mean() + across[r : r + 2, c + 1].mean()) / 2
-    return Surface(looks, _table(looks[ring & visible]), outline, seams)
+    tints = np.median(inner(tints_of(flat)), axis=2)[ring & visible]
+    return Surface(looks, _table(looks[ring & visible]), np.asarray(tints, dtype=np.float64), outline, seams)
 
 
 def _steps(lab: NDArray[np.float32], first: int) -> Points:
@@ -108,18 +113,88 @@ def seems_empty(surface: Surface) -> NDArray[np.bool_]:
         for column in range(cards):
             looks = surface.space(row, column)
             plain = np.linalg.norm(looks[:, None] - looks[None], axis=-1).max() < PLAIN
-            empty[row, column] = plain and table_distance(surface, looks) < LIKE_TABLE
+            empty[row, column] = plain and _distance(surface.table, looks).max() < LIKE_TABLE
     return empty
 
 
-def table_distance(surface: Surface, looks: Points) -> float:
-    """Returns how far the looks of a space lie from the nearest of the table's."""
-    if not len(surface.table):
-        return np.inf
-    return float(np.linalg.norm(surface.table - looks.mean(0), axis=1).min())
+def _distance(known: Points, looks: Points) -> Points:
+    """Returns for each of looks (n, 3) how far the nearest of the known ones is."""
+    if not len(known):
+        return np.full(len(looks), np.inf)
+    return np.asarray(np.linalg.norm(looks[:, None] - known[None], axis=-1).min(1))
 
 
-def free_outline(surface: Surface, row: int, column: int, laid: NDArray[np.bool_]) -> float | None:
+def space_states(surface: Surface, quadrants: Quadrants, palette: Palette) -> NDArray[np.int8]:
+    """Returns (cards, cards): CARD, EMPTY, or UNKNOWN where a space may be either."""
+    cards = surface.cards
+    inked = (quadrants.distances.min(-1) < palette.limit) & (quadrants.inked > 0.5)
+    like_table = _distance(surface.table, surface.looks[1:-1, 1:-1].reshape(-1, 3)).reshape(inked.shape) < LIKE_TABLE
+    one_ink = _one_ink_of_table(surface, quadrants, inked, palette)
+    explained = _spaces(like_table).all(-1) | one_ink
+    laid = ~seems_empty(surface) & ~(explained & (_spaces(inked).sum(-1) == 0))
+    sure = inked & ~explained.repeat(2, 0).repeat(2, 1)
+    states = np.full((cards, cards), CARD, dtype=np.int8)
+    for row in range(cards):
+        for column in range(cards):
+            outline = _free_outline(surface, row, column, laid)
+            with_ink = int(_spaces(inked)[row, column].sum())
+            if not explained[row, column]:
+                # Not the table: a card, whose quadrants speak for themselves; or a thing that lies in an empty space.
+                framed = outline is None or outline > 0.5
+                states[row, column] = CARD if with_ink >= 2 or framed else UNKNOWN
+            else:
+                states[row, column] = _table_or_card(surface, quadrants, (row, column), with_ink, outline, sure)
+    return states
+
+
+def _spaces(values: NDArray[np.generic]) -> NDArray[np.generic]:
+    """Returns values (n, n) of quadrants as (cards, cards, 4)."""
+    cards = len(values) // 2
+    return values.reshape(cards, 2, cards, 2).swapaxes(1, 2).reshape(cards, cards, 4)
+
+
+def _one_ink_of_table(
+    surface: Surface, quadrants: Quadrants, inked: NDArray[np.bool_], palette: Palette
+) -> NDArray[np.bool_]:
+    """Returns (cards, cards): the spaces with one ink alone, on a table that has the colour of that ink too."""
+    tints = surface.table_tints
+    if not len(tints):
+        return np.zeros((surface.cards, surface.cards), dtype=bool)
+    distances = palette.distances(tints, np.zeros((len(tints), 2)))
+    near = distances.argmin(-1)[distances.min(-1) < palette.limit]
+    common = np.bincount(near, minlength=distances.shape[-1]) > 0.15 * len(tints)
+    inks, has = _spaces(quadrants.nearest), _spaces(inked)
+    first = np.take_along_axis(inks, has.argmax(-1)[..., None], axis=-1)
+    alone: NDArray[np.bool_] = ((inks == first) | ~has).all(-1) & common[first[..., 0]] & (has.sum(-1) >= 2)
+    return alone
+
+
+def _table_or_card(
+    surface: Surface,
+    quadrants: Quadrants,
+    at: tuple[int, int],
+    with_ink: int,
+    outline: float | None,
+    sure: NDArray[np.bool_],
+) -> int:
+    """Decides about a space that could be table: by its free outline, else by whether table or ink lies nearer."""
+    bare = surface.seams[at] < 0.4
+    if with_ink == 0 and _spaces(quadrants.glare)[at].max() < 0.3:
+        return EMPTY if outline is None or outline < 0.6 else UNKNOWN
+    if outline is not None:
+        if bare and outline < 0.3:
+            return EMPTY
+        return CARD if outline > 0.8 and with_ink == 4 else UNKNOWN
+    looks = surface.space(*at)
+    ink = int(np.bincount(_spaces(quadrants.nearest)[at]).argmax())
+    same = surface.looks[1:-1, 1:-1][sure & (quadrants.nearest == ink)]
+    to_table, to_ink = _distance(surface.table, looks).mean(), _distance(same, looks).mean()
+    if bare and to_table < 0.6 * to_ink:
+        return EMPTY
+    return CARD if with_ink == 4 and to_ink < 0.4 * to_table else UNKNOWN
+
+
+def _free_outline(surface: Surface, row: int, column: int, laid: NDArray[np.bool_]) -> float | None:
     """Returns the edge on the sides of a space where no other card lies, or None where cards lie all around."""
     cards = surface.cards
     around = [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
