@@ -24,16 +24,17 @@ FEWEST = 6
 """Blocks that must fit before a lattice is believed."""
 
 
-def find_by_blocks(pixels: NDArray[np.uint8]) -> Lattice | None:
+def find_by_blocks(pixels: NDArray[np.uint8], side_px: int = SIDE_PX) -> Lattice | None:
     """Finds the lattice of quadrants from patches of one colour.
 
     Args:
         pixels: uint8 BGR, (height, width, 3).
+        side_px: the long side at which it looks.
 
     Returns:
         The lattice, or None where too few patches fit one.
     """
-    quads = find_quads(pixels)
+    quads = _quads(pixels, side_px)
     if len(quads) < FEWEST:
         return None
     area = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in quads])
@@ -59,9 +60,9 @@ def _lattice(quads: Points, grown: _Growth) -> Lattice:
 # --- patches of one colour
 
 
-def find_quads(pixels: NDArray[np.uint8]) -> Points:
+def _quads(pixels: NDArray[np.uint8], side_px: int) -> Points:
     """Returns the corners (n, 4, 2), in pixels, of the four-cornered patches; the first edge runs to the right."""
-    scale = min(1.0, SIDE_PX / max(pixels.shape[:2]))
+    scale = min(1.0, side_px / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     # A light blur and a median take out most hatches and the noise of a dim lamp.
     small = cv2.medianBlur(cv2.GaussianBlur(small, (0, 0), 1.0), 5)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aa_tools.reading.opencv import cv2
 import numpy as np
@@ -13,6 +13,12 @@ from aa_tools.reading.lattice import Lattice, Points, fit_lines, project
 
 CELL_PX = 16
 """The side of a quadrant in the flattened window; enough to tell an edge on the line from one beside it."""
+
+ALIKE = 14.0
+"""Distance in Lab, L halved, between quadrants of one ink in one photo."""
+
+CUT = 0.4
+"""What a frame loses that lies outside the picture: little, for a canvas that is cut off must be seen as that."""
 
 HALF = 14
 """Quadrants from the middle of the window to its edge: a canvas of ten, and room around it."""
@@ -33,6 +39,7 @@ class Edges:
         upright_off, level_off: how far the edge lies beside the line, in quadrants, to the right or down.
         upright_seen, level_seen: whether the unit lies in the picture.
         inside: (cells, cells), whether the quadrant lies in the picture.
+        looks: (cells, cells, 3), its mean Lab, L halved.
         origin: (2,) lattice x, y of the window's upper left corner.
     """
 
@@ -43,6 +50,7 @@ class Edges:
     upright_seen: Flags
     level_seen: Flags
     inside: Flags
+    looks: Points
     origin: Points
 
 
@@ -53,10 +61,9 @@ class Frame:
     Attributes:
         cards: cards on a side, 4 or 5.
         column, row: lattice x, y of its upper left corner.
-        sides: for top, right, bottom, left the share of the frame's side that shows an edge.
+        sides: for top, right, bottom, left the share of the frame's side that shows an edge; nan outside the picture.
         within: the share of units inside that show an edge.
         around: for top, right, bottom, left the share of lattice units just outside that show an edge.
-        seams: how much clearer the lines between cards are than the lines within them, both ways, -2 to 2.
         whole: the share of its quadrants that lie in the picture.
         score: what frames are compared by.
     """
@@ -67,7 +74,6 @@ class Frame:
     sides: tuple[float, float, float, float]
     within: float
     around: tuple[float, float, float, float]
-    seams: float
     whole: float
     score: float
 
@@ -80,7 +86,8 @@ def edges_on(pixels: NDArray[np.uint8], lattice: Lattice) -> Edges:
     level, level_off, level_seen = _units(flat.transpose(1, 0, 2), seen.T)
     cells = 2 * HALF
     inside = seen.reshape(cells, CELL_PX, cells, CELL_PX)[:, 2:-2, :, 2:-2].all((1, 3))
-    return Edges(upright, level.T, upright_off, level_off.T, upright_seen, level_seen.T, inside, origin)
+    looks = flat.reshape(cells, CELL_PX, cells, CELL_PX, 3)[:, 4:-4, :, 4:-4].mean((1, 3))
+    return Edges(upright, level.T, upright_off, level_off.T, upright_seen, level_seen.T, inside, looks, origin)
 
 
 def _flattened(pixels: NDArray[np.uint8], lattice: Lattice, origin: Points) -> tuple[Points, Flags]:
@@ -110,15 +117,19 @@ def _units(flat: Points, seen: Flags) -> tuple[Points, Points, Flags]:
     cells, reach, pad = 2 * HALF, 4, CELL_PX
     rows = flat.reshape(cells, CELL_PX, cells * CELL_PX, 3)[:, 2:-2].mean(1)
     steps = np.abs(np.diff(cv2.GaussianBlur(rows, (3, 1), 0.8), axis=1)).sum(-1)
-    steps = np.pad(steps, ((0, 0), (pad, pad)))
-    shown = np.pad(seen.reshape(cells, CELL_PX, -1)[:, 2:-2].all(1), ((0, 0), (pad, pad)))
+    shown = (
+        cv2.erode(seen.reshape(cells, CELL_PX, -1)[:, 2:-2].all(1).astype(np.uint8), np.ones((1, 5), np.uint8))[:, 1:]
+        > 0
+    )
+    steps = np.pad(np.where(shown, steps, 0), ((0, 0), (pad, pad)))  # the picture's own edge is none
+    shown = np.pad(shown, ((0, 0), (pad, pad)))
     lines = np.arange(cells + 1) * CELL_PX - 1 + pad  # step k lies between columns k and k + 1
     near = lines[:, None] + np.arange(-reach, reach + 1)
     beside = lines[:, None] + np.concatenate([np.arange(-9, -reach - 1), np.arange(reach + 2, 10)])
     close = steps[:, near]
     on, off = close.max(-1), steps[:, beside].max(-1)
     strength = np.clip((on / (on + off + 2) - 0.55) / 0.25, 0, 1)
-    visible = shown[:, near].all(-1)
+    visible = shown[:, near].mean(-1) > 0.6
     # A gap or a white border shows several steps; their middle counts.
     weights = np.where(close > 0.5 * on[..., None], close, 0)
     shift = weights @ np.arange(-reach, reach + 1) / np.maximum(weights.sum(-1), 1e-9) / CELL_PX
@@ -126,9 +137,34 @@ def _units(flat: Points, seen: Flags) -> tuple[Points, Points, Flags]:
 
 
 def best_frames(edges: Edges, sizes: Sequence[int]) -> list[Frame]:
-    """Returns the best frame of each size and the best that lies elsewhere, best first."""
-    frames = [frame for cards in sizes for frame in _frames(edges, cards)]
+    """Returns the likeliest frames of the sizes, best first."""
+    frames = [_judged(edges, frame) for cards in sizes for frame in _frames(edges, cards)]
     return sorted(frames, key=lambda frame: -frame.score)
+
+
+def _judged(edges: Edges, frame: Frame) -> Frame:
+    """Takes from the score what lies just outside: edges on the lattice between quadrants that look like those inside.
+
+    On a striped cloth edges alone say nothing, on a cloth in the colour of an ink looks alone say nothing.
+    """
+    x, y, m = frame.column - int(edges.origin[0]), frame.row - int(edges.origin[1]), 2 * frame.cards
+    strong = (edges.upright[:, :-1] > 0.5) * 1 + (edges.upright[:, 1:] > 0.5)
+    strong = strong + (edges.level[:-1] > 0.5) + (edges.level[1:] > 0.5)
+    here = (slice(y, y + m), slice(x, x + m))
+    cards = edges.looks[here][strong[here] >= 2]
+    rings = [(y - 1, slice(x, x + m)), (slice(y, y + m), x + m), (y + m, slice(x, x + m)), (slice(y, y + m), x - 1)]
+    likeness = np.array([_likeness(edges.looks[ring][edges.inside[ring]], cards) for ring in rings])
+    around = np.array(frame.around) * likeness
+    score = frame.score + 0.15 * float(np.mean(frame.around)) - 0.5 * around.mean() - 0.8 * around.max()
+    return replace(frame, around=_four(around), score=float(score))
+
+
+def _likeness(looks: Points, cards: Points) -> float:
+    """Returns the share of looks (k, 3) that at least a twelfth of the cards' quadrants (n, 3) have too."""
+    if not len(looks) or not len(cards):
+        return 0.0
+    near = np.linalg.norm(looks[:, None] - cards[None], axis=-1) < ALIKE
+    return float((near.mean(1) > 1 / 12).mean())
 
 
 def _frames(edges: Edges, cards: int) -> list[Frame]:
@@ -136,8 +172,10 @@ def _frames(edges: Edges, cards: int) -> list[Frame]:
     top, left = np.meshgrid(np.arange(1, 1 + count), np.arange(1, 1 + count), indexing="ij")
     up, up_seen = _Boxes(edges.upright), _Boxes(edges.upright_seen)
     level, level_seen = _Boxes(edges.level), _Boxes(edges.level_seen)
-    sides = (
-        np.stack([level(top, left, 1, m), up(top, left + m, m, 1), level(top + m, left, 1, m), up(top, left, m, 1)]) / m
+    borders = [(up, up_seen, top, left + m, m, 1), (up, up_seen, top, left, m, 1)]
+    borders = [(level, level_seen, top, left, 1, m), borders[0], (level, level_seen, top + m, left, 1, m), borders[1]]
+    sides = np.stack(
+        [np.where(seen(*box) < m / 4, np.nan, _share(sums(*box), seen(*box))) for sums, seen, *box in borders]
     )
     stubs = [(up, up_seen, top - 1, left, 1, m + 1), (level, level_seen, top, left + m, m + 1, 1)]
     stubs += [(up, up_seen, top + m, left, 1, m + 1), (level, level_seen, top, left - 1, m + 1, 1)]
@@ -145,15 +183,7 @@ def _frames(edges: Edges, cards: int) -> list[Frame]:
     inner = [(top, left + 1, m, m - 1), (top + 1, left, m - 1, m)]
     within = _share(up(*inner[0]) + level(*inner[1]), up_seen(*inner[0]) + level_seen(*inner[1]))
     whole = _Boxes(edges.inside)(top, left, m, m) / m**2
-    seams = _seams(up, up_seen, level, level_seen, top, left, cards)
-    score = (
-        sides.mean(0)
-        + within
-        + 0.5 * np.minimum(seams, 0.4)
-        - 0.75 * around.mean(0)
-        - 0.75 * around.max(0)
-        - 4 * (1 - whole)
-    )
+    score = np.where(whole < 0.5, -1, _mean(sides) + within - 0.15 * around.mean(0) - CUT * (1 - whole))
     x, y = (int(each) for each in edges.origin)
     return [
         Frame(
@@ -163,25 +193,11 @@ def _frames(edges: Edges, cards: int) -> list[Frame]:
             _four(sides[(..., *i)]),
             float(within[i]),
             _four(around[(..., *i)]),
-            float(seams[i]),
             float(whole[i]),
             float(score[i]),
         )
         for i in _peaks(score)
     ]
-
-
-def _seams(
-    up: _Boxes, up_seen: _Boxes, level: _Boxes, level_seen: _Boxes, top: Places, left: Places, cards: int
-) -> Points:
-    """Compares lines between cards with lines within: where a frame is half a card off, the latter are clearer."""
-    m, clear = 2 * cards, [np.zeros(top.shape)] * 2
-    for line in range(1, m):
-        sign, count = (1, cards - 1) if line % 2 == 0 else (-1, cards)
-        across = _share(up(top, left + line, m, 1), up_seen(top, left + line, m, 1))
-        down = _share(level(top + line, left, 1, m), level_seen(top + line, left, 1, m))
-        clear = [clear[0] + sign * across / count, clear[1] + sign * down / count]
-    return clear[0] + clear[1]
 
 
 def refined(lattice: Lattice, edges: Edges, frame: Frame) -> Lattice:
@@ -208,8 +224,13 @@ def refined(lattice: Lattice, edges: Edges, frame: Frame) -> Lattice:
 
 
 def _peaks(score: Points) -> list[tuple[int, int]]:
-    order = np.argsort(-score, axis=None, kind="stable")[:4]
+    order = np.argsort(-score, axis=None, kind="stable")[:6]
     return [(int(i) // score.shape[1], int(i) % score.shape[1]) for i in order]
+
+
+def _mean(sides: Points) -> Points:
+    """Returns the mean of the sides that the picture shows, 0 where it shows none."""
+    return np.asarray(np.nansum(sides, axis=0) / np.maximum((~np.isnan(sides)).sum(0), 1))
 
 
 def _share(sums: Points, seen: Points) -> Points:

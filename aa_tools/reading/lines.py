@@ -84,11 +84,12 @@ class _Candidate:
     quality: float
 
 
-def find_by_lines(pixels: NDArray[np.uint8]) -> list[Lattice]:
+def find_by_lines(pixels: NDArray[np.uint8], side_px: int = SIDE_PX) -> list[Lattice]:
     """Finds the lattice of quadrants from straight edges.
 
     Args:
         pixels: uint8 BGR, (height, width, 3).
+        side_px: the long side at which it looks.
 
     Returns:
         The likeliest lattices, at most CANDIDATES: hatches and a striped cloth have directions and steps of their own.
@@ -96,7 +97,7 @@ def find_by_lines(pixels: NDArray[np.uint8]) -> list[Lattice]:
     height, width = pixels.shape[:2]
     half = max(width, height) / 2
     to_own = np.array([[1 / half, 0, -width / 2 / half], [0, 1 / half, -height / 2 / half], [0, 0, 1.0]])
-    segments = _segments(pixels, to_own)
+    segments = _segments(pixels, to_own, side_px)
     if len(segments.weights) < 24:
         return []
     found = _directions(segments)
@@ -105,8 +106,8 @@ def find_by_lines(pixels: NDArray[np.uint8]) -> list[Lattice]:
     return [_refined(segments, each, to_own) for each in best]
 
 
-def _segments(pixels: NDArray[np.uint8], to_own: Points) -> _Segments:
-    scale = min(1.0, SIDE_PX / max(pixels.shape[:2]))
+def _segments(pixels: NDArray[np.uint8], to_own: Points, side_px: int) -> _Segments:
+    scale = min(1.0, side_px / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
     found, weights = [np.zeros((0, 2, 2))], [np.zeros(0)]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.errors import CanvasNotFound, InputError, Place
-from aa_tools.reading.blocks import find_by_blocks
+from aa_tools.reading.blocks import SIDE_PX as blocks_px, find_by_blocks
 from aa_tools.reading.frame import Frame, best_frames, edges_on, refined
 from aa_tools.reading.lattice import (
     UNIT_SQUARE,
@@ -22,7 +22,7 @@ from aa_tools.reading.lattice import (
     project,
     quarter_turn,
 )
-from aa_tools.reading.lines import find_by_lines
+from aa_tools.reading.lines import SIDE_PX as lines_px, find_by_lines
 from aa_tools.reading.opencv import cv2
 from aa_tools.reading.photo import Photo
 
@@ -41,8 +41,14 @@ SCORE_ALONE = 1.25
 LEAD = 0.2
 """The least lead over the next best frame."""
 
-ROOM = 0.2
-"""Quadrants of table that must be seen beside each edge of the canvas: else a card may lie there, cut off."""
+WHOLE = 0.97
+"""The share of a frame's quadrants that must lie in the picture."""
+
+CLEAR = 0.03
+"""Quadrants of table that must be seen beside each edge of the canvas."""
+
+ROOM = 0.13
+"""Quadrants beside an edge where the next card would be seen, if there were one: a gap is at most 4 mm wide."""
 
 EDGES = ("top", "right", "bottom", "left")
 
@@ -110,10 +116,10 @@ def locate(photo: Photo, players: int | None = None, corners: Points | None = No
     sizes = tuple(CARDS[each] for each in ((players,) if players else CARDS))
     if corners is not None:
         return _given(photo, sizes, corners)
-    best, finders = _agreed(photo, _seen(photo, sizes))
+    best, finders = _agreed(photo, _looked(photo, sizes))
     homography = _shift(best.frame) @ best.lattice.homography
     located = _located(photo, best.frame.cards, homography, finders, best.frame.score)
-    _check_whole(photo, located)
+    _check_whole(photo, located, sizes)
     return located
 
 
@@ -128,13 +134,26 @@ class _Found:
 
     @property
     def good(self) -> bool:
-        return self.frame.score >= SCORE and self.lead >= LEAD
+        return self.frame.whole > WHOLE and self.frame.score >= SCORE and self.lead >= LEAD
 
 
-def _seen(photo: Photo, sizes: tuple[int, ...]) -> list[_Found]:
-    """Returns the best that each finder saw."""
-    blocks = find_by_blocks(photo.pixels)
-    named: dict[Finders, list[Lattice]] = {"blocks": [blocks] if blocks else [], "lines": find_by_lines(photo.pixels)}
+def _looked(photo: Photo, sizes: tuple[int, ...]) -> list[_Found]:
+    """Looks quickly, and where the finders do not both see the same canvas once more at twice the size."""
+    found = _seen(photo, sizes, 1)
+    if len(found) == 2 and all(each.good for each in found) and _same(*found):
+        return found
+    found += _seen(photo, sizes, 2)
+    best = {each.finder: each for each in sorted(found, key=lambda each: each.frame.score)}
+    return list(best.values())
+
+
+def _seen(photo: Photo, sizes: tuple[int, ...], factor: int) -> list[_Found]:
+    """Returns the best that each finder sees at so many times its usual size."""
+    blocks = find_by_blocks(photo.pixels, factor * blocks_px)
+    named: dict[Finders, list[Lattice]] = {
+        "blocks": [blocks] if blocks else [],
+        "lines": find_by_lines(photo.pixels, factor * lines_px),
+    }
     found = []
     for finder, lattices in named.items():
         each = [_framed(photo, finder, lattice, sizes) for lattice in lattices]
@@ -146,7 +165,9 @@ def _framed(photo: Photo, finder: Finders, lattice: Lattice, sizes: tuple[int, .
     edges = edges_on(photo.pixels, lattice)
     frames = best_frames(edges, sizes)
     lattice = refined(lattice, edges, frames[0])
-    return _Found(finder, lattice, frames[0], frames[0].score - frames[1].score)
+    # A larger frame that reaches out of the picture is as likely as one inside it; `_check_whole` sees to that.
+    others = [each.score for each in frames[1:] if each.whole > WHOLE]
+    return _Found(finder, lattice, frames[0], frames[0].score - max(others, default=0.0))
 
 
 def _shift(frame: Frame) -> Points:
@@ -187,7 +208,7 @@ def _same(first: _Found, second: _Found) -> bool:
 def _nothing(photo: Photo, found: list[_Found]) -> CanvasNotFound:
     """Says why no canvas was found, as far as the picture tells."""
     place = Place(photo.name)
-    partial = max(found, key=lambda each: each.frame.within, default=None)
+    partial = max(found, key=lambda each: each.frame.score, default=None)
     if partial and partial.frame.within > 0.4 and (cut := _cut_edges(photo, partial)):
         return CanvasNotFound(
             f"the canvas is cut off at the {_and(cut)}",
@@ -311,24 +332,29 @@ def _is_square(located: Located) -> bool:
     return min(ratios) > 0.86 and max(ratios) < 1.16
 
 
-def _check_whole(photo: Photo, located: Located) -> None:
-    """Refuses a canvas that comes too near the picture's edge: a row of cards may lie outside."""
-    height, width = photo.pixels.shape[:2]
-    along, n = np.linspace(0, located.quadrants, 17), located.quadrants + ROOM
-    lines = [(along, np.full(17, -ROOM)), (np.full(17, n), along), (along, np.full(17, n)), (np.full(17, -ROOM), along)]
-    inverse = np.linalg.inv(located.homography)
-    cut = []
-    for edge, (x, y) in zip(EDGES, lines, strict=True):
-        seen = project(inverse, np.stack([x, y], 1))
-        outside = (seen < 0) | (seen > [width, height])
-        if outside.any(axis=1).mean() > 0.12:
-            cut.append(edge)
-    if cut:
+def _check_whole(photo: Photo, located: Located, sizes: tuple[int, ...]) -> None:
+    """Refuses a canvas that is cut off, or that may be the rest of a larger one of which a row and a column are."""
+    cut = _outside(photo, located, CLEAR)
+    close = _outside(photo, located, ROOM)
+    larger = max(sizes) > located.cards and {"top", "bottom"} & set(close) and {"left", "right"} & set(close)
+    if cut or larger:
         raise CanvasNotFound(
-            f"the canvas touches the picture's edge at the {_and(cut)}, so it may be cut off",
+            f"the canvas touches the picture's edge at the {_and(cut or close)}, so it may be cut off",
             place=Place(photo.name),
-            hint="move back, so that the table shows all around it",
+            hint="move back, so that the table shows all around it" + ("; or give --players" if not cut else ""),
         )
+
+
+def _outside(photo: Photo, located: Located, room: float) -> list[str]:
+    """Returns the edges of the canvas beside which the picture does not show so many quadrants of table."""
+    height, width = photo.pixels.shape[:2]
+    along, n = np.linspace(0, located.quadrants, 17), located.quadrants + room
+    before, after = np.full(17, -room), np.full(17, n)
+    lines = [(along, before), (after, along), (along, after), (before, along)]
+    inverse = np.linalg.inv(located.homography)
+    seen = [project(inverse, np.stack(line, 1)) for line in lines]
+    outside = [((each < 0) | (each > [width, height])).any(axis=1).mean() > 0.12 for each in seen]
+    return [edge for edge, out in zip(EDGES, outside, strict=True) if out]
 
 
 def _runs_clockwise(quad: Points) -> bool:
