@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-from aa_tools.reading.opencv import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.reading.lattice import UNIT_SQUARE, Lattice, Points, fit_points, homogeneous, project, upright
+from aa_tools.reading.lattice import UNIT_SQUARE, Lattice, Points, fit_points, homogeneous, project, sees, upright
+from aa_tools.reading.opencv import cv2
 
-SIDE_PX = 800
+BLOCKS_PX = 800
 """The long side at which colours are grouped: a quadrant of 12 px still has an inside."""
 
 CLUSTERS = 7
@@ -20,11 +20,14 @@ CLUSTERS = 7
 SEEDS = 24
 """Blocks from which a lattice is grown; the first good one ends the search."""
 
+MOST = 120
+"""Patches of one colour that are looked at, the largest first: a canvas has a hundred quadrants."""
+
 FEWEST = 6
 """Blocks that must fit before a lattice is believed."""
 
 
-def find_by_blocks(pixels: NDArray[np.uint8], side_px: int = SIDE_PX) -> Lattice | None:
+def find_by_blocks(pixels: NDArray[np.uint8], side_px: int = BLOCKS_PX) -> Lattice | None:
     """Finds the lattice of quadrants from patches of one colour.
 
     Args:
@@ -50,7 +53,9 @@ def find_by_blocks(pixels: NDArray[np.uint8], side_px: int = SIDE_PX) -> Lattice
     return _lattice(quads, best) if best is not None and best.fitting.sum() >= FEWEST else None
 
 
-def _lattice(quads: Points, grown: _Growth) -> Lattice:
+def _lattice(quads: Points, grown: _Growth) -> Lattice | None:
+    if not sees(grown.homography, quads[grown.fitting]):
+        return None
     at = quads[grown.fitting].mean((0, 1))
     homography = upright(grown.homography, at)
     corners = project(homography, quads[grown.fitting]).reshape(-1, 2)
@@ -110,15 +115,15 @@ def _quads_of(mask: NDArray[np.uint8]) -> list[Points]:
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     height, width = mask.shape
     quads = []
-    for label in range(1, count):
-        x, y, box_width, box_height, area = (int(each) for each in boxes[label])
-        inside = x > 1 and y > 1 and x + box_width < width - 1 and y + box_height < height - 1
-        if not inside or not 100 < area < mask.size / 8:
-            continue
-        patch = (labels[y : y + box_height, x : x + box_width] == label).astype(np.uint8)
+    x, y, wide, high, area = boxes.T[:5]
+    inside = (x > 1) & (y > 1) & (x + wide < width - 1) & (y + high < height - 1)
+    sized = np.flatnonzero(inside & (area > 100) & (area < mask.size / 8) & (np.arange(count) > 0))
+    for label in sized[np.argsort(-area[sized], kind="stable")][:MOST]:
+        left, top, box_width, box_height = (int(each) for each in boxes[label, :4])
+        patch = (labels[top : top + box_height, left : left + box_width] == label).astype(np.uint8)
         quad = _four_corners(patch)
         if quad is not None:
-            quads.append(quad + [x + 0.5, y + 0.5])
+            quads.append(quad + np.array([left + 0.5, top + 0.5]))
     return quads
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from aa_tools.reading.opencv import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.reading.lattice import Points
+from aa_tools.reading.opencv import cv2
 
 QUADRANT_PX = 32
 """The side of a quadrant in the flattened canvas."""
@@ -64,6 +64,7 @@ class Palette:
         white: (2,) tint of white paper there.
         drift: (6, 2) change of tint over the canvas, a quadratic in x and y from -1 to 1.
         spread: how far quadrants of one ink lie apart.
+        strangeness: how far the inks lie from where the likeliest light would put those of the card file.
         seen: (inks,) how many quadrants spoke for each.
     """
 
@@ -71,6 +72,7 @@ class Palette:
     white: Points
     drift: Points
     spread: float
+    strangeness: float
     seen: NDArray[np.intp]
 
     @cached_property
@@ -142,7 +144,8 @@ def fit_palette(tints: Points, inks: tuple[Ink, ...]) -> Palette:
     nearest = distances.argmin(-1)
     seen = np.bincount(nearest, minlength=len(inks))
     spread = max(0.03, float(np.median(distances.min(-1))))
-    return Palette(centres, white, drift, spread, seen)
+    strangeness = float(np.average(np.linalg.norm(centres - expected, axis=-1), weights=seen))
+    return Palette(centres, white, drift, spread, strangeness, seen)
 
 
 def _distances(tints: Points, centres: Points) -> Points:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aa_tools.reading.opencv import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.reading.lattice import Lattice, Points, fit_lines, project
+from aa_tools.reading.opencv import cv2
 
 CELL_PX = 16
 """The side of a quadrant in the flattened window; enough to tell an edge on the line from one beside it."""

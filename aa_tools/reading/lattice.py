@@ -41,6 +41,14 @@ class Lattice:
         return (self.low + self.high) / 2
 
 
+def sees(homography: Points, points: Points) -> bool:
+    """Says whether a homography is one that a camera can have: not folded, and with all points on one side of it."""
+    if not np.isfinite(homography).all() or np.linalg.cond(homography) > 1e10:
+        return False
+    depths = homogeneous(points.reshape(-1, 2)) @ homography[2]
+    return bool((depths > 0).all() or (depths < 0).all())
+
+
 def homogeneous(points: Points) -> Points:
     """Returns (n, 2) points with a third coordinate of 1."""
     return np.column_stack([points, np.ones(len(points))])
@@ -121,7 +129,7 @@ def uprightness(homography: Points, at: Points) -> float:
 def axes(homography: Points, at: Points) -> Points:
     """Returns the directions (unit vectors, in the picture) of lattice x and lattice y at a pixel."""
     inverse, origin = np.linalg.inv(homography), project(homography, at)
-    steps = project(inverse, np.array([origin + [0.1, 0], origin + [0, 0.1]])) - project(inverse, origin)
+    steps = project(inverse, origin + np.array([[0.1, 0], [0, 0.1]])) - project(inverse, origin)
     directions: Points = steps / np.linalg.norm(steps, axis=1, keepdims=True)
     return directions
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aa_tools.reading.opencv import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.reading.lattice import Lattice, Points, fit_lines, homogeneous, project, upright
+from aa_tools.reading.lattice import Lattice, Points, fit_lines, homogeneous, project, sees, upright
+from aa_tools.reading.opencv import cv2
 
-SIDE_PX = 640
+LINES_PX = 640
 """The long side at which edges are sought; fine hatches are gone there, quadrants are not."""
 
 SEGMENTS = 450
@@ -84,7 +84,7 @@ class _Candidate:
     quality: float
 
 
-def find_by_lines(pixels: NDArray[np.uint8], side_px: int = SIDE_PX) -> list[Lattice]:
+def find_by_lines(pixels: NDArray[np.uint8], side_px: int = LINES_PX) -> list[Lattice]:
     """Finds the lattice of quadrants from straight edges.
 
     Args:
@@ -103,7 +103,7 @@ def find_by_lines(pixels: NDArray[np.uint8], side_px: int = SIDE_PX) -> list[Lat
     found = _directions(segments)
     candidates = [_candidate(segments, found[i], found[j]) for i in range(len(found)) for j in range(i + 1, len(found))]
     best = sorted((each for each in candidates if each), key=lambda each: -each.quality)[:CANDIDATES]
-    return [_refined(segments, each, to_own) for each in best]
+    return [lattice for each in best if (lattice := _refined(segments, each, to_own))]
 
 
 def _segments(pixels: NDArray[np.uint8], to_own: Points, side_px: int) -> _Segments:
@@ -114,12 +114,12 @@ def _segments(pixels: NDArray[np.uint8], to_own: Points, side_px: int) -> _Segme
     for channel, factor in enumerate(CHANNEL_WEIGHTS):
         ends = _detect(_stretched(lab[..., channel]))
         length = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-        long = length > 0.015 * SIDE_PX
+        long = length > 0.015 * LINES_PX
         found.append(ends[long] / scale)
-        weights.append(factor * np.minimum(length[long], 0.15 * SIDE_PX))
+        weights.append(factor * np.minimum(length[long], 0.15 * LINES_PX))
     ends, weight = np.concatenate(found), np.concatenate(weights)
     heaviest = np.argsort(-weight, kind="stable")[:SEGMENTS]
-    return _Segments(project(to_own, ends[heaviest]), weight[heaviest] / SIDE_PX)
+    return _Segments(project(to_own, ends[heaviest]), weight[heaviest] / LINES_PX)
 
 
 def _detect(channel: NDArray[np.uint8]) -> Points:
@@ -233,7 +233,7 @@ def _comb(positions: Points, weights: Points) -> _Comb | None:
     return _Comb(pitch, float(low + np.angle(phase[best]) / (2 * np.pi) * pitch), float(np.abs(phase[best])))
 
 
-def _refined(segments: _Segments, found: _Candidate, to_own: Points) -> Lattice:
+def _refined(segments: _Segments, found: _Candidate, to_own: Points) -> Lattice | None:
     """Fits the homography to the segments that lie on lattice lines, six times over."""
     homography, ends, index = found.homography, segments.ends, np.arange(len(segments.weights))
     share = np.zeros(len(index))
@@ -251,8 +251,10 @@ def _refined(segments: _Segments, found: _Candidate, to_own: Points) -> Lattice:
         )
         homography = homography if homography[2, 2] > 0 else -homography
     middles = segments.middle[share > 0.3]
-    homography = upright(homography, np.median(middles, axis=0) if len(middles) else np.zeros(2))
-    seen = project(homography, middles) if len(middles) else np.zeros((1, 2))
+    if len(middles) < 12 or not sees(homography, middles):
+        return None
+    homography = upright(homography, np.median(middles, axis=0))
+    seen = project(homography, middles)
     low, high = np.quantile(seen, [0.04, 0.96], axis=0)
     return Lattice(
         homography @ to_own, np.round(low), np.round(high), float(np.average(share > 0.3, weights=found.usable + 1e-9))

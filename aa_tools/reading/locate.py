@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.errors import CanvasNotFound, InputError, Place
-from aa_tools.reading.blocks import SIDE_PX as blocks_px, find_by_blocks
+from aa_tools.reading.blocks import BLOCKS_PX, find_by_blocks
 from aa_tools.reading.frame import Frame, best_frames, edges_on, refined
 from aa_tools.reading.lattice import (
     UNIT_SQUARE,
@@ -22,7 +22,7 @@ from aa_tools.reading.lattice import (
     project,
     quarter_turn,
 )
-from aa_tools.reading.lines import SIDE_PX as lines_px, find_by_lines
+from aa_tools.reading.lines import LINES_PX, find_by_lines
 from aa_tools.reading.opencv import cv2
 from aa_tools.reading.photo import Photo
 
@@ -149,10 +149,10 @@ def _looked(photo: Photo, sizes: tuple[int, ...]) -> list[_Found]:
 
 def _seen(photo: Photo, sizes: tuple[int, ...], factor: int) -> list[_Found]:
     """Returns the best that each finder sees at so many times its usual size."""
-    blocks = find_by_blocks(photo.pixels, factor * blocks_px)
+    blocks = find_by_blocks(photo.pixels, factor * BLOCKS_PX)
     named: dict[Finders, list[Lattice]] = {
         "blocks": [blocks] if blocks else [],
-        "lines": find_by_lines(photo.pixels, factor * lines_px),
+        "lines": find_by_lines(photo.pixels, factor * LINES_PX),
     }
     found = []
     for finder, lattices in named.items():
@@ -208,10 +208,11 @@ def _same(first: _Found, second: _Found) -> bool:
 def _nothing(photo: Photo, found: list[_Found]) -> CanvasNotFound:
     """Says why no canvas was found, as far as the picture tells."""
     place = Place(photo.name)
-    partial = max(found, key=lambda each: each.frame.score, default=None)
-    if partial and partial.frame.within > 0.4 and (cut := _cut_edges(photo, partial)):
+    best = max(found, key=lambda each: each.frame.score, default=None)
+    if best and best.frame.score >= SCORE and best.frame.whole <= WHOLE:
+        cut = _outside(photo, _shift(best.frame) @ best.lattice.homography, 2 * best.frame.cards, 0.0, 0.6)
         return CanvasNotFound(
-            f"the canvas is cut off at the {_and(cut)}",
+            f"the canvas is cut off at the {_and(cut) or 'edge'}",
             place=place,
             hint="move back, so that the table shows all around it",
         )
@@ -230,21 +231,6 @@ def _nothing(photo: Photo, found: list[_Found]) -> CanvasNotFound:
         place=place,
         hint="take it from above, with the whole canvas and some table around it; or give --corners",
     )
-
-
-def _cut_edges(photo: Photo, found: _Found) -> list[str]:
-    """Returns the edges of the picture up to which lattice edges run."""
-    edges = edges_on(photo.pixels, found.lattice)
-    rows, columns = np.nonzero((edges.upright[:, :-1] > 0.5) & (edges.upright[:, 1:] > 0.5))
-    if len(rows) < 12:
-        return []
-    height, width = photo.pixels.shape[:2]
-    cells = np.stack([columns, rows], 1) + edges.origin + 0.5
-    middles, neighbours = (project(found.lattice.inverse, cells + step) for step in ([0, 0], [1, 1]))
-    near = 1.5 * np.linalg.norm(neighbours - middles, axis=1)
-    x, y = middles.T
-    close = [y < near, width - x < near, height - y < near, x < near]
-    return [edge for edge, each in zip(EDGES, close, strict=True) if each.sum() >= 2]
 
 
 def _is_blurred(pixels: NDArray[np.uint8]) -> bool:
@@ -334,8 +320,8 @@ def _is_square(located: Located) -> bool:
 
 def _check_whole(photo: Photo, located: Located, sizes: tuple[int, ...]) -> None:
     """Refuses a canvas that is cut off, or that may be the rest of a larger one of which a row and a column are."""
-    cut = _outside(photo, located, CLEAR)
-    close = _outside(photo, located, ROOM)
+    cut = _outside(photo, located.homography, located.quadrants, CLEAR)
+    close = _outside(photo, located.homography, located.quadrants, ROOM)
     larger = max(sizes) > located.cards and {"top", "bottom"} & set(close) and {"left", "right"} & set(close)
     if cut or larger:
         raise CanvasNotFound(
@@ -345,15 +331,15 @@ def _check_whole(photo: Photo, located: Located, sizes: tuple[int, ...]) -> None
         )
 
 
-def _outside(photo: Photo, located: Located, room: float) -> list[str]:
-    """Returns the edges of the canvas beside which the picture does not show so many quadrants of table."""
+def _outside(photo: Photo, homography: Points, quadrants: int, room: float, part: float = 0.12) -> list[str]:
+    """Returns the edges of a canvas beside which, for a part of their length, so many quadrants of table are not seen."""
     height, width = photo.pixels.shape[:2]
-    along, n = np.linspace(0, located.quadrants, 17), located.quadrants + room
+    along, n = np.linspace(0, quadrants, 17), quadrants + room
     before, after = np.full(17, -room), np.full(17, n)
     lines = [(along, before), (after, along), (along, after), (before, along)]
-    inverse = np.linalg.inv(located.homography)
+    inverse = np.linalg.inv(homography)
     seen = [project(inverse, np.stack(line, 1)) for line in lines]
-    outside = [((each < 0) | (each > [width, height])).any(axis=1).mean() > 0.12 for each in seen]
+    outside = [((each < 0) | (each > [width, height])).any(axis=1).mean() > part for each in seen]
     return [edge for edge, out in zip(EDGES, outside, strict=True) if out]
 
 

@@ -16,8 +16,6 @@ from aa_tools.reading.colours import (
     cell_tints,
     fit_palette,
     flatten,
-    inner,
-    places_of,
     tints_of,
 )
 from aa_tools.reading.doubts import Card, Doubt, Reason, deck_doubts, quadrant_doubts, space_doubts
@@ -26,11 +24,14 @@ from aa_tools.reading.locate import EDGES, Located, locate
 from aa_tools.reading.opencv import cv2
 from aa_tools.reading.photo import Photo
 from aa_tools.reading.quadrants import Quadrants, classify
-from aa_tools.reading.spaces import CARD, look_at, seems_empty, space_states
+from aa_tools.reading.spaces import CARD, Surface, look_at, seems_empty, space_states
 from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas
 
-SURE_SHARE = 0.6
+SURE_SHARE = 0.7
 """Quadrants with a card that must be sure: on pictures of other things hardly any are."""
+
+STRANGEST = 0.5
+"""How far the inks may lie from those of the card file, in steps between inks."""
 
 MOST_EMPTY = 0.5
 """The share of spaces that may be empty."""
@@ -94,6 +95,8 @@ def read(
     flat = np.ascontiguousarray(wide[QUADRANT_PX:-QUADRANT_PX, QUADRANT_PX:-QUADRANT_PX])
     tints = tints_of(cv2.blur(flat, (5, 5)))
     palette = _palette(tints, inks, seems_empty(surface))
+    if palette.strangeness > STRANGEST * palette.gap:
+        raise _not_cards(photo)
     quadrants = classify(flat, tints, palette)
     _check_ring(photo, wide, seen, palette)
     return _reading(photo, located, surface, quadrants, palette, deck, turn is not None, half_turns)
@@ -163,11 +166,15 @@ def _cautions(located: Located, settled: bool) -> tuple[Reason, ...]:
 def _check_sure(photo: Photo, states: NDArray[np.int8], doubts: int) -> None:
     cards = int((states != EMPTY).sum())
     if cards < (1 - MOST_EMPTY) * states.size or doubts > (1 - SURE_SHARE) * 4 * cards:
-        raise CanvasNotFound(
-            "there is a grid in the photo, but too little of it has the colours of cards",
-            place=Place(photo.name),
-            hint="take the photo in even light, without shadow and glare",
-        )
+        raise _not_cards(photo)
+
+
+def _not_cards(photo: Photo) -> CanvasNotFound:
+    return CanvasNotFound(
+        "there is a grid in the photo, but too little of it has the colours of cards",
+        place=Place(photo.name),
+        hint="take the photo in even light, without shadow and glare",
+    )
 
 
 def _check_sides(photo: Photo, states: NDArray[np.int8]) -> None:
