@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from aa_tools.reading.lattice import UNIT_SQUARE, Lattice, Points, fit_points, homogeneous, project, sees, upright
 from aa_tools.reading.opencv import cv2
+from aa_tools.reading.photo import resized
 
-BLOCKS_PX = 800
+BLOCKS_PX = 720
 """The long side at which colours are grouped: a quadrant of 12 px still has an inside."""
 
 CLUSTERS = 7
@@ -20,8 +21,8 @@ CLUSTERS = 7
 SEEDS = 24
 """Blocks from which a lattice is grown; the first good one ends the search."""
 
-MOST = 120
-"""Patches of one colour that are looked at, the largest first: a canvas has a hundred quadrants."""
+MOST = 240
+"""Patches that are looked at, the largest first: a canvas has a hundred quadrants."""
 
 FEWEST = 6
 """Blocks that must fit before a lattice is believed."""
@@ -40,7 +41,7 @@ def find_by_blocks(pixels: NDArray[np.uint8], side_px: int = BLOCKS_PX) -> Latti
     quads = _quads(pixels, side_px)
     if len(quads) < FEWEST:
         return None
-    area = np.array([cv2.contourArea(quad.astype(np.float32)) for quad in quads])
+    area = np.abs(_signed_areas(quads))
     seeds = np.argsort(np.abs(np.log(area / np.quantile(area, 0.35))), kind="stable")[:SEEDS]
     best: _Growth | None = None
     for seed in seeds:
@@ -68,17 +69,15 @@ def _lattice(quads: Points, grown: _Growth) -> Lattice | None:
 def _quads(pixels: NDArray[np.uint8], side_px: int) -> Points:
     """Returns the corners (n, 4, 2), in pixels, of the four-cornered patches; the first edge runs to the right."""
     scale = min(1.0, side_px / max(pixels.shape[:2]))
-    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = resized(pixels, scale)
     # A light blur and a median take out most hatches and the noise of a dim lamp.
     small = cv2.medianBlur(cv2.GaussianBlur(small, (0, 0), 1.0), 5)
     chroma = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), dtype=np.uint8)[..., 1:]
     groups = _colour_table(chroma)[chroma[..., 0] >> 2, chroma[..., 1] >> 2]
-    masks = [(groups == group).astype(np.uint8) for group in range(CLUSTERS)]
-    opened = [
-        cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((size, size), np.uint8)) for mask in masks for size in (3, 9)
-    ]
-    found = [quad for mask in opened for quad in _quads_of(mask)]
-    return np.array(found).reshape(-1, 4, 2) / scale
+    # One colour all around: what is left are patches, and no two of them touch.
+    around = np.ones((3, 3), np.uint8)
+    inside = cv2.erode(groups, around) == cv2.dilate(groups, around)
+    return np.array(_quads_of(inside.astype(np.uint8))).reshape(-1, 4, 2) / scale
 
 
 def _colour_table(chroma: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -117,7 +116,7 @@ def _quads_of(mask: NDArray[np.uint8]) -> list[Points]:
     quads = []
     x, y, wide, high, area = boxes.T[:5]
     inside = (x > 1) & (y > 1) & (x + wide < width - 1) & (y + high < height - 1)
-    sized = np.flatnonzero(inside & (area > 100) & (area < mask.size / 8) & (np.arange(count) > 0))
+    sized = np.flatnonzero(inside & (area > 60) & (area < mask.size / 8) & (np.arange(count) > 0))
     for label in sized[np.argsort(-area[sized], kind="stable")][:MOST]:
         left, top, box_width, box_height = (int(each) for each in boxes[label, :4])
         patch = (labels[top : top + box_height, left : left + box_width] == label).astype(np.uint8)
@@ -142,24 +141,22 @@ def _four_corners(patch: NDArray[np.uint8]) -> Points | None:
     if not 4 <= len(corners) <= 8:
         return None
     quad = _largest_quad(corners[:, 0].astype(np.float64))
-    return quad if 0.82 < area / max(_area(quad), 1.0) < 1.15 else None
+    return quad if 0.82 < area / max(float(_signed_areas(quad)), 1.0) < 1.15 else None
 
 
 def _largest_quad(corners: Points) -> Points:
-    chosen = corners[np.array(list(combinations(range(len(corners)), 4)))]
-    quad: Points = chosen[np.array([_area(each) for each in chosen]).argmax()]
-    quad = quad if _signed_area(quad) > 0 else quad[::-1]
+    if len(corners) > 4:
+        chosen = corners[np.array(list(combinations(range(len(corners)), 4)))]
+        corners = chosen[np.abs(_signed_areas(chosen)).argmax()]
+    quad = corners if _signed_areas(corners) > 0 else corners[::-1]
     edges = np.roll(quad, -1, axis=0) - quad
-    return np.roll(quad, -int((edges[:, 0] / np.linalg.norm(edges, axis=1)).argmax()), axis=0)
+    return np.roll(quad, -int((edges[:, 0] / np.hypot(*edges.T)).argmax()), axis=0)
 
 
-def _signed_area(quad: Points) -> float:
-    x, y = quad.T
-    return float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2
-
-
-def _area(quad: Points) -> float:
-    return abs(_signed_area(quad))
+def _signed_areas(quads: Points) -> Points:
+    """Returns (…) the areas of quadrilaterals (…, 4, 2): half the cross product of the diagonals."""
+    first, second = quads[..., 2, :] - quads[..., 0, :], quads[..., 3, :] - quads[..., 1, :]
+    return np.asarray(first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]) / 2
 
 
 # --- one lattice through the patches

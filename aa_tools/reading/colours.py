@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.reading.lattice import Points
+from aa_tools.reading.lattice import UNIT_SQUARE, Points, project
 from aa_tools.reading.opencv import cv2
+from aa_tools.reading.photo import Photo, resized
 
 QUADRANT_PX = 32
 """The side of a quadrant in the flattened canvas."""
@@ -171,19 +172,33 @@ def _drift(residuals: Points, places: Points) -> Points:
 
 def _under_best_light(cells: Points, inks: tuple[Ink, ...]) -> tuple[Points, Points]:
     """Tries lights from cold to candle and prints from vivid to faded; returns the inks' tints and white's."""
-    red, blue, fade = np.meshgrid(
-        np.arange(-0.5, 1.61, 0.1), np.arange(-2.0, 0.81, 0.1), np.arange(0, 0.61, 0.12), indexing="ij"
+    ink = _LINEAR[np.array([each.rgb[::-1] for each in inks])].astype(np.float64)
+    best, step = np.array([0.5, -0.6, 0.24]), np.array([0.25, 0.25, 0.12])
+    tries = np.stack(np.meshgrid(np.arange(-4, 5), np.arange(-6, 7), np.arange(-2, 4), indexing="ij"), -1).reshape(
+        -1, 3
     )
-    gains = np.exp(np.stack([blue, np.zeros_like(blue), red], -1).reshape(-1, 1, 3))
-    part = fade.reshape(-1, 1, 1)
-    ink = _LINEAR[np.array([each.rgb[::-1] for each in inks])]
-    light = ((1 - part) * ink[None] + part * 0.6) * gains
-    expected = np.asarray(tints_of_light(light), dtype=np.float64)
-    apart = ((cells[None, :, None] - expected[:, None]) ** 2).sum(-1).min(-1)
-    misfit = np.minimum(apart, 0.6**2).mean(-1)
-    cast = np.stack([red.ravel(), blue.ravel()], -1)
-    best = int((misfit + _unlikely(cast) + 0.01 * part.ravel()).argmin())
-    return expected[best], cast[best]
+    for _ in range(3):  # coarse over all lights, then finer around the best
+        lights = best + tries * step
+        best = lights[_misfits(cells, ink, lights).argmin()]
+        step, tries = step / 3, _NEAR
+    return _expected(ink, best[None])[0], best[:2]
+
+
+_NEAR = np.stack(np.meshgrid(*[np.arange(-2, 3)] * 3, indexing="ij"), -1).reshape(-1, 3)
+
+
+def _expected(ink: Points, lights: Points) -> Points:
+    """Returns the tints (n, inks, 2) of linear inks (inks, 3) under n lights: log gains of red and blue, and fading."""
+    gains = np.exp(np.stack([lights[:, 1], np.zeros(len(lights)), lights[:, 0]], -1))[:, None]
+    part = np.clip(lights[:, 2], 0, 0.7)[:, None, None]
+    return np.asarray(tints_of_light(((1 - part) * ink + part * 0.6) * gains), dtype=np.float64)
+
+
+def _misfits(cells: Points, ink: Points, lights: Points) -> Points:
+    expected = _expected(ink, lights)
+    apart = (cells**2).sum(-1) - 2 * expected @ cells.T + (expected**2).sum(-1, keepdims=True)
+    misfit = np.minimum(apart.min(1), 0.6**2).mean(-1)
+    return np.asarray(misfit + _unlikely(lights[:, :2]) + 0.01 * np.abs(lights[:, 2]))
 
 
 def _unlikely(cast: Points) -> Points:
@@ -210,36 +225,47 @@ def cell_tints(tints: NDArray[np.float32], white: Points) -> Points:
 
 
 def inner(image: NDArray[np.generic], part: float = INNER, shift: tuple[int, int] = (0, 0)) -> NDArray[np.generic]:
-    """Returns the inner pixels (n, n, pixels, …) of each quadrant; shift is down, right in pixels."""
+    """Returns every other inner pixel (n, n, pixels, …) of each quadrant; shift is down, right in pixels."""
     n = len(image) // QUADRANT_PX
     low = round(QUADRANT_PX * (1 - part) / 2)
-    size = QUADRANT_PX - 2 * low
-    at = np.arange(n)[:, None] * QUADRANT_PX + low + np.arange(size)
+    steps = np.arange(low, QUADRANT_PX - low, 2)
+    at = np.arange(n)[:, None] * QUADRANT_PX + steps
     rows, columns = (np.clip(at + move, 0, len(image) - 1) for move in shift)
     chosen = image[rows[:, :, None, None], columns[None, None]].swapaxes(1, 2)
-    return chosen.reshape(n, n, size * size, *image.shape[2:])
+    return chosen.reshape(n, n, len(steps) ** 2, *image.shape[2:])
 
 
-def flatten(pixels: NDArray[np.uint8], homography: Points, quadrants: int, margin: int = 0) -> NDArray[np.uint8]:
+@dataclass(frozen=True, eq=False)
+class Flat:
+    """A canvas as from straight above.
+
+    Attributes:
+        pixels: uint8 BGR.
+        shown: what of it the photo shows.
+    """
+
+    pixels: NDArray[np.uint8]
+    shown: NDArray[np.bool_]
+
+
+def flatten(photo: Photo, homography: Points, quadrants: int, margin: int = 0) -> Flat:
     """Returns the canvas seen straight from above, QUADRANT_PX a quadrant, with `margin` quadrants around it.
 
     Args:
-        pixels: uint8 BGR photo.
-        homography: (3, 3) pixels to quadrants; the canvas begins at 0, 0.
+        photo: the photo.
+        homography: (3, 3) pixels of `photo.pixels` to quadrants; the canvas begins at 0, 0.
         quadrants: on a side.
         margin: quadrants around it.
     """
-    size = (quadrants + 2 * margin) * QUADRANT_PX
-    inverse = np.linalg.inv(homography)
-    corners = np.array([[0, 0, 1], [quadrants, 0, 1], [0, quadrants, 1.0], [quadrants, quadrants, 1]]) @ inverse.T
-    corners = corners[:, :2] / corners[:, 2:]
-    longest = max(
-        np.linalg.norm(corners[1] - corners[0]),
-        np.linalg.norm(corners[3] - corners[1]),
-        np.linalg.norm(corners[2] - corners[0]),
+    corners = project(np.linalg.inv(homography), UNIT_SQUARE * quadrants)
+    quadrant = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min()) / quadrants
+    # Of a large picture every pixel of the flat one stands for many: it is made smaller first.
+    scale = max(photo.small.shape[1] / photo.pixels.shape[1], min(1.0, QUADRANT_PX / quadrant))
+    source = (
+        photo.small if scale * photo.pixels.shape[1] < 1.25 * photo.small.shape[1] else resized(photo.pixels, scale)
     )
-    scale = min(1.0, 1.5 * QUADRANT_PX * quadrants / float(longest))
-    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 0.8 else pixels
-    scale = scale if scale < 0.8 else 1.0
     to_flat = np.array([[QUADRANT_PX, 0, margin * QUADRANT_PX], [0, QUADRANT_PX, margin * QUADRANT_PX], [0, 0, 1.0]])
-    return cv2.warpPerspective(small, to_flat @ homography @ np.diag([1 / scale, 1 / scale, 1]), (size, size))
+    matrix = to_flat @ homography @ np.diag([*(np.array(photo.pixels.shape[1::-1]) / source.shape[1::-1]), 1.0])
+    size = ((quadrants + 2 * margin) * QUADRANT_PX,) * 2
+    shown = cv2.warpPerspective(np.full(source.shape[:2], 255, np.uint8), matrix, size) > 250
+    return Flat(np.asarray(cv2.warpPerspective(source, matrix, size), dtype=np.uint8), np.asarray(shown))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from aa_tools.reading.lattice import Lattice, Points, fit_lines, project
 from aa_tools.reading.opencv import cv2
+from aa_tools.reading.photo import resized
 
 CELL_PX = 16
 """The side of a quadrant in the flattened window; enough to tell an edge on the line from one beside it."""
@@ -95,7 +96,8 @@ def _flattened(pixels: NDArray[np.uint8], lattice: Lattice, origin: Points) -> t
     step = project(lattice.inverse, lattice.centre + np.array([[0, 0], [1, 0], [0, 1]]))
     cell = max(float(np.linalg.norm(step[1:] - step[0], axis=1).max()), 1.0)
     scale = min(1.0, 1.4 * CELL_PX / cell)
-    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = resized(pixels, scale) if scale < 0.8 else pixels
+    scale = scale if scale < 0.8 else 1.0
     to_window = np.array([[CELL_PX, 0, -CELL_PX * origin[0]], [0, CELL_PX, -CELL_PX * origin[1]], [0, 0, 1.0]])
     matrix = to_window @ lattice.homography @ np.diag([1 / scale, 1 / scale, 1])
     size = (2 * HALF * CELL_PX, 2 * HALF * CELL_PX)

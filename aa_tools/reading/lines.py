@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from aa_tools.reading.lattice import Lattice, Points, fit_lines, homogeneous, project, sees, upright
 from aa_tools.reading.opencv import cv2
+from aa_tools.reading.photo import resized
 
 LINES_PX = 640
 """The long side at which edges are sought; fine hatches are gone there, quadrants are not."""
@@ -108,7 +109,7 @@ def find_by_lines(pixels: NDArray[np.uint8], side_px: int = LINES_PX) -> list[La
 
 def _segments(pixels: NDArray[np.uint8], to_own: Points, side_px: int) -> _Segments:
     scale = min(1.0, side_px / max(pixels.shape[:2]))
-    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = resized(pixels, scale)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
     found, weights = [np.zeros((0, 2, 2))], [np.zeros(0)]
     for channel, factor in enumerate(CHANNEL_WEIGHTS):

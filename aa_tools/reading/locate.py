@@ -149,24 +149,29 @@ def _looked(photo: Photo, sizes: tuple[int, ...]) -> list[_Found]:
 
 def _seen(photo: Photo, sizes: tuple[int, ...], factor: int) -> list[_Found]:
     """Returns the best that each finder sees at so many times its usual size."""
-    blocks = find_by_blocks(photo.pixels, factor * BLOCKS_PX)
+    pixels = photo.small if factor == 1 else photo.pixels
+    blocks = find_by_blocks(pixels, factor * BLOCKS_PX)
     named: dict[Finders, list[Lattice]] = {
         "blocks": [blocks] if blocks else [],
-        "lines": find_by_lines(photo.pixels, factor * LINES_PX),
+        "lines": find_by_lines(pixels, factor * LINES_PX),
     }
     found = []
     for finder, lattices in named.items():
-        each = [_framed(photo, finder, lattice, sizes) for lattice in lattices]
+        each = [_framed(photo, pixels, finder, lattice, sizes) for lattice in lattices]
         found += sorted(each, key=lambda found: -found.frame.score)[:1]
     return found
 
 
-def _framed(photo: Photo, finder: Finders, lattice: Lattice, sizes: tuple[int, ...]) -> _Found:
-    edges = edges_on(photo.pixels, lattice)
+def _framed(
+    photo: Photo, pixels: NDArray[np.uint8], finder: Finders, lattice: Lattice, sizes: tuple[int, ...]
+) -> _Found:
+    edges = edges_on(pixels, lattice)
     frames = best_frames(edges, sizes)
     lattice = refined(lattice, edges, frames[0])
     # A larger frame that reaches out of the picture is as likely as one inside it; `_check_whole` sees to that.
     others = [each.score for each in frames[1:] if each.whole > WHOLE]
+    to_here = np.diag([*(np.array(pixels.shape[1::-1]) / photo.pixels.shape[1::-1]), 1.0])
+    lattice = replace(lattice, homography=lattice.homography @ to_here)
     return _Found(finder, lattice, frames[0], frames[0].score - max(others, default=0.0))
 
 

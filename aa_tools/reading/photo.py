@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,9 @@ WORKING_SIDE_PX = 1600
 """The decoder may leave out pixels as long as the long side keeps so many."""
 
 
+SMALL_SIDE_PX = 800
+
+
 @dataclass(frozen=True, eq=False)
 class Photo:
     """A picture, upright.
@@ -42,6 +46,12 @@ class Photo:
     pixels: NDArray[np.uint8]
     width_px: int
     height_px: int
+
+    @cached_property
+    def small(self) -> NDArray[np.uint8]:
+        """The same picture with a long side of SMALL_SIDE_PX, which is enough for a canvas that fills it."""
+        scale = SMALL_SIDE_PX / max(self.pixels.shape[:2])
+        return resized(self.pixels, scale) if scale < 1 else self.pixels
 
     @property
     def scale(self) -> float:
@@ -152,6 +162,11 @@ def _no_larger_than_needed(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     scale = WORKING_SIDE_PX / max(pixels.shape[:2])
     if scale > 0.75:
         return pixels
+    return resized(pixels, scale)
+
+
+def resized(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    """Returns a smaller picture; each of its pixels is the mean of those it stands for."""
     return np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 

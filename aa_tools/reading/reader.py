@@ -89,17 +89,20 @@ def read(
     if turn is not None:
         located = located.turned(turn)
     n = located.quadrants
-    wide = flatten(photo.pixels, located.homography, n, margin=1)
-    seen = flatten(np.full(photo.pixels.shape[:2], 255, np.uint8), located.homography, n, margin=1) > 250
-    surface = look_at(wide, seen)
-    flat = np.ascontiguousarray(wide[QUADRANT_PX:-QUADRANT_PX, QUADRANT_PX:-QUADRANT_PX])
-    tints = tints_of(cv2.blur(flat, (5, 5)))
+    wide = flatten(photo, located.homography, located.quadrants, margin=1)
+    wide_tints = tints_of(cv2.blur(wide.pixels, (5, 5)))
+    surface = look_at(wide, wide_tints)
+    flat, tints = (np.ascontiguousarray(each[_INSIDE]) for each in (wide.pixels, wide_tints))
     palette = _palette(tints, inks, seems_empty(surface))
     if palette.strangeness > STRANGEST * palette.gap:
         raise _not_cards(photo)
     quadrants = classify(flat, tints, palette)
-    _check_ring(photo, wide, seen, palette)
+    _check_ring(photo, wide.shown, wide_tints, palette)
     return _reading(photo, located, surface, quadrants, palette, deck, turn is not None, half_turns)
+
+
+_INSIDE = (slice(QUADRANT_PX, -QUADRANT_PX), slice(QUADRANT_PX, -QUADRANT_PX))
+"""The canvas in a flat picture with one quadrant around it."""
 
 
 def _palette(tints: NDArray[np.float32], inks: Sequence[Ink], empty: NDArray[np.bool_]) -> Palette:
@@ -189,16 +192,15 @@ def _check_sides(photo: Photo, states: NDArray[np.int8]) -> None:
         )
 
 
-def _check_ring(photo: Photo, wide: NDArray[np.uint8], seen: NDArray[np.bool_], palette: Palette) -> None:
+def _check_ring(photo: Photo, shown: NDArray[np.bool_], tints: NDArray[np.float32], palette: Palette) -> None:
     """Refuses a canvas beside whose edge more cards lie: then it is a part of a larger one."""
-    tints = tints_of(cv2.blur(wide, (3, 3)))
-    n, q = len(wide) // QUADRANT_PX - 2, QUADRANT_PX
+    n, q = len(tints) // QUADRANT_PX - 2, QUADRANT_PX
     for turns, edge in enumerate(EDGES):
-        strip, shown = (np.rot90(each, turns)[q - 13 : q - 4, q:-q] for each in (tints, seen))
+        strip, seen = (np.rot90(each, turns)[q - 13 : q - 4, q:-q] for each in (tints, shown))
         tint = np.median(strip.reshape(9, n, q, 2)[:, :, 8:-8], axis=(0, 2))
         places = np.stack([np.linspace(-1, 1, n), np.full(n, -1.0)], 1)
         distances = palette.distances(tint, np.zeros_like(places))
-        inked = (distances.min(-1) < palette.limit) & shown.reshape(9, n, q).all((0, 2))
+        inked = (distances.min(-1) < palette.limit) & seen.reshape(9, n, q).all((0, 2))
         counts = np.bincount(distances.argmin(-1)[inked], minlength=distances.shape[-1])
         if counts.sum() > 0.6 * n and np.sort(counts)[-2] >= 2:
             raise CanvasNotFound(

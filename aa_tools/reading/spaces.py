@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.reading.colours import QUADRANT_PX, Palette, inner, tints_of
+from aa_tools.reading.colours import QUADRANT_PX, Flat, Palette, inner
 from aa_tools.reading.lattice import Points
 from aa_tools.reading.opencv import cv2
 from aa_tools.reading.quadrants import Quadrants
@@ -51,16 +51,16 @@ class Surface:
         return self.looks[1 + 2 * row : 3 + 2 * row, 1 + 2 * column : 3 + 2 * column].reshape(4, 3)
 
 
-def look_at(flat: NDArray[np.uint8], seen: NDArray[np.bool_]) -> Surface:
+def look_at(flat: Flat, tints: NDArray[np.float32]) -> Surface:
     """Measures looks and edges.
 
     Args:
-        flat: uint8 BGR, the flattened canvas with one quadrant around it.
-        seen: what of it the picture shows.
+        flat: the canvas with one quadrant around it.
+        tints: its tints.
     """
-    lab = cv2.cvtColor(cv2.blur(flat, (3, 3)), cv2.COLOR_BGR2LAB).astype(np.float32) * np.float32([0.4, 1, 1])
+    lab = cv2.cvtColor(cv2.blur(flat.pixels, (3, 3)), cv2.COLOR_BGR2LAB).astype(np.float32) * np.float32([0.4, 1, 1])
     looks = np.median(inner(lab), axis=2)
-    visible = inner(seen).all(2)
+    visible = inner(flat.shown).all(2)
     ring = np.ones(visible.shape, dtype=bool)
     ring[1:-1, 1:-1] = False
     across, down = _steps(lab, 1), _steps(lab.transpose(1, 0, 2), 1).T
@@ -76,8 +76,8 @@ def look_at(flat: NDArray[np.uint8], seen: NDArray[np.bool_]) -> Surface:
                 across[r : r + 2, c].mean(),
             ]
             seams[row, column] = (down[r + 1, c : c + 2].mean() + across[r : r + 2, c + 1].mean()) / 2
-    tints = np.median(inner(tints_of(flat)), axis=2)[ring & visible]
-    return Surface(looks, _table(looks[ring & visible]), np.asarray(tints, dtype=np.float64), outline, seams)
+    around = inner(tints).mean(2)[ring & visible]
+    return Surface(looks, _table(looks[ring & visible]), np.asarray(around, dtype=np.float64), outline, seams)
 
 
 def _steps(lab: NDArray[np.float32], first: int) -> Points:
