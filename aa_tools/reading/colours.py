@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from aa_tools.cards.database import CardDatabase
 from aa_tools.reading.lattice import UNIT_SQUARE, Points, project
 from aa_tools.reading.opencv import cv2
-from aa_tools.reading.photo import Photo, resized
+from aa_tools.reading.photo import Photo
 
 QUADRANT_PX = 32
 """The side of a quadrant in the flattened canvas."""
@@ -90,7 +90,7 @@ class Palette:
     def distances(self, tints: Points, places: Points) -> Points:
         """Returns (…, inks) distances of tints (…, 2) at places (…, 2) from -1 to 1."""
         flat = tints - surface(places) @ self.drift
-        return np.asarray(np.linalg.norm(flat[..., None, :] - self.centres, axis=-1))
+        return np.stack([np.hypot(*np.moveaxis(flat - centre, -1, 0)) for centre in self.centres], -1)
 
     def veiled(self, tints: Points, places: Points) -> Points:
         """Returns (…, inks) distances from each ink as it is or under a veil of white light, up to VEIL of the way."""
@@ -253,19 +253,15 @@ def flatten(photo: Photo, homography: Points, quadrants: int, margin: int = 0) -
 
     Args:
         photo: the photo.
-        homography: (3, 3) pixels of `photo.pixels` to quadrants; the canvas begins at 0, 0.
+        homography: (3, 3) pixels of `photo.small` to quadrants; the canvas begins at 0, 0.
         quadrants: on a side.
         margin: quadrants around it.
     """
     corners = project(np.linalg.inv(homography), UNIT_SQUARE * quadrants)
     quadrant = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min()) / quadrants
-    # Of a large picture every pixel of the flat one stands for many: it is made smaller first.
-    scale = max(photo.small.shape[1] / photo.pixels.shape[1], min(1.0, QUADRANT_PX / quadrant))
-    source = (
-        photo.small if scale * photo.pixels.shape[1] < 1.25 * photo.small.shape[1] else resized(photo.pixels, scale)
-    )
+    source = photo.small if quadrant > 0.7 * QUADRANT_PX else photo.fine
     to_flat = np.array([[QUADRANT_PX, 0, margin * QUADRANT_PX], [0, QUADRANT_PX, margin * QUADRANT_PX], [0, 0, 1.0]])
-    matrix = to_flat @ homography @ np.diag([*(np.array(photo.pixels.shape[1::-1]) / source.shape[1::-1]), 1.0])
+    matrix = to_flat @ homography @ np.diag([*(np.array(photo.small.shape[1::-1]) / source.shape[1::-1]), 1.0])
     size = ((quadrants + 2 * margin) * QUADRANT_PX,) * 2
     shown = cv2.warpPerspective(np.full(source.shape[:2], 255, np.uint8), matrix, size) > 250
     return Flat(np.asarray(cv2.warpPerspective(source, matrix, size), dtype=np.uint8), np.asarray(shown))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,14 +86,14 @@ class _Candidate:
     quality: float
 
 
-def find_by_lines(pixels: NDArray[np.uint8], side_px: int = LINES_PX) -> list[Lattice]:
+def find_by_lines(pixels: NDArray[np.uint8], side_px: int = LINES_PX) -> Iterator[Lattice]:
     """Finds the lattice of quadrants from straight edges.
 
     Args:
         pixels: uint8 BGR, (height, width, 3).
         side_px: the long side at which it looks.
 
-    Returns:
+    Yields:
         The likeliest lattices, at most CANDIDATES: hatches and a striped cloth have directions and steps of their own.
     """
     height, width = pixels.shape[:2]
@@ -100,11 +101,13 @@ def find_by_lines(pixels: NDArray[np.uint8], side_px: int = LINES_PX) -> list[La
     to_own = np.array([[1 / half, 0, -width / 2 / half], [0, 1 / half, -height / 2 / half], [0, 0, 1.0]])
     segments = _segments(pixels, to_own, side_px)
     if len(segments.weights) < 24:
-        return []
+        return
     found = _directions(segments)
     candidates = [_candidate(segments, found[i], found[j]) for i in range(len(found)) for j in range(i + 1, len(found))]
     best = sorted((each for each in candidates if each), key=lambda each: -each.quality)[:CANDIDATES]
-    return [lattice for each in best if (lattice := _refined(segments, each, to_own))]
+    for each in best:
+        if lattice := _refined(segments, each, to_own):
+            yield lattice
 
 
 def _segments(pixels: NDArray[np.uint8], to_own: Points, side_px: int) -> _Segments:
@@ -226,7 +229,7 @@ def _comb(positions: Points, weights: Points) -> _Comb | None:
     low, high = (float(positions[order][np.searchsorted(reached, share)]) for share in (0.04, 0.96))
     if high - low < 1e-9:
         return None
-    steps = np.exp(np.linspace(np.log(6), np.log(36), 360))
+    steps = np.exp(np.linspace(np.log(6), np.log(36), 240))
     phase = np.exp(2j * np.pi * np.outer(steps, (positions - low) / (high - low))) @ weights / weights.sum()
     # Half the true pitch fits as well as the true one, hence the small price of a finer comb.
     best = int((np.abs(phase) * steps**-0.15).argmax())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -62,9 +63,9 @@ class Located:
 
     Attributes:
         players: 2 or 4.
-        homography: (3, 3), pixels of `Photo.pixels` to quadrants: 0, 0 is the canvas's top left corner as the picture
+        homography: (3, 3), pixels of `Photo.small` to quadrants: 0, 0 is the canvas's top left corner as the picture
             shows it, x runs right and y down.
-        size: (width, height) of `Photo.pixels`.
+        size: (width, height) of `Photo.small`.
         finders: who saw it; "given" where the corners were given.
         score: how clearly; see `frame.Frame`.
         stance: whether cards stand upright in the picture, or lie sideways, or neither is sure.
@@ -89,7 +90,7 @@ class Located:
 
     @cached_property
     def corners(self) -> Points:
-        """(4, 2) corners in `Photo.pixels`, clockwise from the top left."""
+        """(4, 2) corners in `Photo.small`, clockwise from the top left."""
         return project(np.linalg.inv(self.homography), UNIT_SQUARE * self.quadrants)
 
     def turned(self, turn_deg: int) -> Located:
@@ -149,17 +150,27 @@ def _looked(photo: Photo, sizes: tuple[int, ...]) -> list[_Found]:
 
 def _seen(photo: Photo, sizes: tuple[int, ...], factor: int) -> list[_Found]:
     """Returns the best that each finder sees at so many times its usual size."""
-    pixels = photo.small if factor == 1 else photo.pixels
+    pixels = photo.small if factor == 1 else photo.fine
     blocks = find_by_blocks(pixels, factor * BLOCKS_PX)
-    named: dict[Finders, list[Lattice]] = {
+    named: dict[Finders, Iterable[Lattice]] = {
         "blocks": [blocks] if blocks else [],
         "lines": find_by_lines(pixels, factor * LINES_PX),
     }
-    found = []
-    for finder, lattices in named.items():
-        each = [_framed(photo, pixels, finder, lattice, sizes) for lattice in lattices]
-        found += sorted(each, key=lambda found: -found.frame.score)[:1]
-    return found
+    found = [_first_good(photo, pixels, finder, lattices, sizes) for finder, lattices in named.items()]
+    return [each for each in found if each]
+
+
+def _first_good(
+    photo: Photo, pixels: NDArray[np.uint8], finder: Finders, lattices: Iterable[Lattice], sizes: tuple[int, ...]
+) -> _Found | None:
+    """Returns what fits the first lattice that has a good frame, else the best of all."""
+    best: _Found | None = None
+    for lattice in lattices:
+        found = _framed(photo, pixels, finder, lattice, sizes)
+        best = found if best is None or found.frame.score > best.frame.score else best
+        if best.good:
+            break
+    return best
 
 
 def _framed(
@@ -170,7 +181,7 @@ def _framed(
     lattice = refined(lattice, edges, frames[0])
     # A larger frame that reaches out of the picture is as likely as one inside it; `_check_whole` sees to that.
     others = [each.score for each in frames[1:] if each.whole > WHOLE]
-    to_here = np.diag([*(np.array(pixels.shape[1::-1]) / photo.pixels.shape[1::-1]), 1.0])
+    to_here = np.diag([*(np.array(pixels.shape[1::-1]) / photo.small.shape[1::-1]), 1.0])
     lattice = replace(lattice, homography=lattice.homography @ to_here)
     return _Found(finder, lattice, frames[0], frames[0].score - max(others, default=0.0))
 
@@ -221,13 +232,13 @@ def _nothing(photo: Photo, found: list[_Found]) -> CanvasNotFound:
             place=place,
             hint="move back, so that the table shows all around it",
         )
-    if _is_blurred(photo.pixels):
+    if _is_blurred(photo.small):
         return CanvasNotFound(
             "the photo is too blurred to find a canvas in it",
             place=place,
             hint="hold still, wipe the lens, and take it again",
         )
-    if float(np.quantile(photo.pixels[::8, ::8].max(-1), 0.9)) < 40:
+    if float(np.quantile(photo.small[::8, ::8].max(-1), 0.9)) < 40:
         return CanvasNotFound(
             "the photo is too dark to find a canvas in it", place=place, hint="switch on a lamp and take it again"
         )
@@ -257,7 +268,7 @@ def _and(words: list[str]) -> str:
 
 
 def _located(photo: Photo, cards: int, homography: Points, finders: Finders, score: float) -> Located:
-    height, width = photo.pixels.shape[:2]
+    height, width = photo.small.shape[:2]
     players = next(each for each, side in CARDS.items() if side == cards)
     located = Located(players, homography, (width, height), finders, score, "unsure")
     turned = max((located.turned(90 * turns) for turns in range(4)), key=_straightness)
@@ -338,7 +349,7 @@ def _check_whole(photo: Photo, located: Located, sizes: tuple[int, ...]) -> None
 
 def _outside(photo: Photo, homography: Points, quadrants: int, room: float, part: float = 0.12) -> list[str]:
     """Returns the edges of a canvas beside which, for a part of their length, so many quadrants of table are not seen."""
-    height, width = photo.pixels.shape[:2]
+    height, width = photo.small.shape[:2]
     along, n = np.linspace(0, quadrants, 17), quadrants + room
     before, after = np.full(17, -room), np.full(17, n)
     lines = [(along, before), (after, along), (along, after), (before, along)]
@@ -368,11 +379,11 @@ def _given(photo: Photo, sizes: tuple[int, ...], corners: Points) -> Located:
     for cards in sizes:
         homography = fit_points(quad, UNIT_SQUARE * 2 * cards, np.ones(4))
         lattice = Lattice(homography, np.zeros(2), np.full(2, 2.0 * cards), 1.0)
-        frames = best_frames(edges_on(photo.pixels, lattice), (cards,))
+        frames = best_frames(edges_on(photo.small, lattice), (cards,))
         score = next((each.score for each in frames if (each.column, each.row) == (0, 0)), 0.0)
         found.append((score, cards, homography))
     score, cards, homography = max(found, key=lambda each: each[0])
-    height, width = photo.pixels.shape[:2]
+    height, width = photo.small.shape[:2]
     players = next(each for each, side in CARDS.items() if side == cards)
     located = Located(players, homography, (width, height), "given", score, "unsure")
     return replace(located, stance=_stance(located))

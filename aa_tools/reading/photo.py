@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ from aa_tools.errors import PhotoError, Place
 from aa_tools.files import reason
 from aa_tools.reading.header import Header, read_header
 from aa_tools.reading.opencv import cv2
+
+Pixels = NDArray[np.uint8]
 
 LARGEST_FILE = 200 * 1024 * 1024
 
@@ -25,11 +28,8 @@ LARGEST_OTHER = 100_000_000
 SMALLEST_SIDE_PX = 500
 """A quadrant of twelve pixels, ten of them and some table around: a smaller picture cannot be read."""
 
-WORKING_SIDE_PX = 1600
-"""The decoder may leave out pixels as long as the long side keeps so many."""
-
-
-SMALL_SIDE_PX = 800
+SMALL_SIDE_PX, FINE_SIDE_PX = 800, 1600
+"""Long sides of the two pictures the reader works on; the second is for a canvas that is small in the photo."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,25 +38,26 @@ class Photo:
 
     Attributes:
         name: what messages call it.
-        pixels: uint8 BGR, (height, width, 3); read-only. At most a few megapixels.
+        source: decodes it, given how many pixels of the long side must stay.
+        small: uint8 BGR, (height, width, 3), read-only; its long side is SMALL_SIDE_PX or less.
         width_px, height_px: size of the whole upright picture in the file.
     """
 
     name: str
-    pixels: NDArray[np.uint8]
+    source: Callable[[int], Pixels]
+    small: Pixels
     width_px: int
     height_px: int
 
     @cached_property
-    def small(self) -> NDArray[np.uint8]:
-        """The same picture with a long side of SMALL_SIDE_PX, which is enough for a canvas that fills it."""
-        scale = SMALL_SIDE_PX / max(self.pixels.shape[:2])
-        return resized(self.pixels, scale) if scale < 1 else self.pixels
+    def fine(self) -> Pixels:
+        """The same with a long side of FINE_SIDE_PX or less; it is decoded when it is asked for."""
+        return _no_larger(self.source(FINE_SIDE_PX), FINE_SIDE_PX)
 
     @property
     def scale(self) -> float:
-        """Pixels here for each pixel of the whole picture."""
-        return self.pixels.shape[1] / self.width_px
+        """Pixels of `small` for each pixel of the whole picture."""
+        return self.small.shape[1] / self.width_px
 
 
 def open_photo(source: str) -> Photo:
@@ -79,48 +80,39 @@ def decode_photo(data: bytes, name: str) -> Photo:
     """Decodes the bytes of a file; see `open_photo`."""
     header = read_header(data, name)
     _check_size(header, name)
-    if header.format == "HEIC":
-        pixels, width, height = _decode_heif(data, name)
-    else:
-        pixels = _decode(data, header, name)
-        width, height = header.width, header.height
-        if (width > height) != (pixels.shape[1] > pixels.shape[0]):  # turned upright by its EXIF orientation
-            width, height = height, width
-    pixels = _no_larger_than_needed(pixels)
-    if _is_grey(pixels):
+    source = _heif(data, name) if header.format == "HEIC" else partial(_decode, data, header, name)
+    first = source(SMALL_SIDE_PX)
+    height, width = (header.height, header.width) if header.width else first.shape[:2]
+    if (width > height) != (first.shape[1] > first.shape[0]):  # turned upright by its EXIF orientation
+        width, height = height, width
+    small = _no_larger(first, SMALL_SIDE_PX)
+    if _is_grey(small):
         raise PhotoError(
             "is a grey picture", place=Place(name), hint="the colours are needed: take the photo in colour"
         )
-    pixels.setflags(write=False)
-    return Photo(name, pixels, width, height)
+    return Photo(name, source, small, width, height)
 
 
 def _check_size(header: Header, name: str) -> None:
-    if header.format == "HEIC":
+    width, height = header.width, header.height
+    if header.format == "HEIC" and width == 0:  # only its decoder knows
         return
-    if header.width == 0 or header.height == 0:
-        raise PhotoError("is broken: its size is not known", place=Place(name), hint="copy the photo again")
-    if header.width * header.height > (LARGEST_JPEG if header.format == "JPEG" else LARGEST_OTHER):
-        raise PhotoError(
-            f"is too large: {header.width} x {header.height} pixels", place=Place(name), hint="make it smaller"
-        )
-    _check_not_small(header.width, header.height, name)
-
-
-def _check_not_small(width: int, height: int, name: str) -> None:
+    if width == 0 or height == 0:
+        raise _broken(name)
+    size = f"{width} x {height} pixels"
+    if width * height > (LARGEST_JPEG if header.format == "JPEG" else LARGEST_OTHER):
+        raise PhotoError(f"is too large: {size}", place=Place(name), hint="make it smaller")
     if max(width, height) < SMALLEST_SIDE_PX:
         raise PhotoError(
-            f"is too small: {width} x {height} pixels",
-            place=Place(name),
-            hint=f"{SMALLEST_SIDE_PX} on the long side are needed",
+            f"is too small: {size}", place=Place(name), hint=f"{SMALLEST_SIDE_PX} on the long side are needed"
         )
 
 
-def _decode(data: bytes, header: Header, name: str) -> NDArray[np.uint8]:
+def _decode(data: bytes, header: Header, name: str, side_px: int) -> Pixels:
     """Decodes with OpenCV, which turns the picture upright, once, by its EXIF orientation."""
     longest = max(header.width, header.height)
     flags = [(8, cv2.IMREAD_REDUCED_COLOR_8), (4, cv2.IMREAD_REDUCED_COLOR_4), (2, cv2.IMREAD_REDUCED_COLOR_2)]
-    flag = next((flag for part, flag in flags if longest / part >= WORKING_SIDE_PX), cv2.IMREAD_COLOR)
+    flag = next((flag for part, flag in flags if longest / part >= side_px), cv2.IMREAD_COLOR)
     try:
         pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flag if header.format == "JPEG" else cv2.IMREAD_COLOR)
     except cv2.error as error:
@@ -134,7 +126,8 @@ def _broken(name: str) -> PhotoError:
     return PhotoError("is broken and cannot be decoded", place=Place(name), hint="copy the photo again")
 
 
-def _decode_heif(data: bytes, name: str) -> tuple[NDArray[np.uint8], int, int]:
+def _heif(data: bytes, name: str) -> Callable[[int], Pixels]:
+    """Decodes with Pillow, in full, and returns what hands the picture out."""
     try:
         import pillow_heif
         from PIL import Image, ImageOps
@@ -147,29 +140,26 @@ def _decode_heif(data: bytes, name: str) -> tuple[NDArray[np.uint8], int, int]:
     pillow_heif.register_heif_opener()
     try:
         with Image.open(io.BytesIO(data)) as image:
-            if image.width * image.height > LARGEST_OTHER:
-                raise PhotoError(
-                    f"is too large: {image.width} x {image.height} pixels", place=Place(name), hint="make it smaller"
-                )
-            upright = ImageOps.exif_transpose(image.convert("RGB"))
+            _check_size(Header("HEIC", *image.size), name)
+            upright = np.asarray(ImageOps.exif_transpose(image.convert("RGB")))
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise _broken(name) from error
-    _check_not_small(upright.width, upright.height, name)
-    return cv2.cvtColor(np.asarray(upright), cv2.COLOR_RGB2BGR).astype(np.uint8), upright.width, upright.height
+    pixels = np.asarray(cv2.cvtColor(upright, cv2.COLOR_RGB2BGR), dtype=np.uint8)
+    return lambda _: pixels
 
 
-def _no_larger_than_needed(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    scale = WORKING_SIDE_PX / max(pixels.shape[:2])
-    if scale > 0.75:
-        return pixels
-    return resized(pixels, scale)
+def _no_larger(pixels: Pixels, side_px: int) -> Pixels:
+    scale = side_px / max(pixels.shape[:2])
+    pixels = resized(pixels, scale) if scale < 1 else pixels.view()
+    pixels.setflags(write=False)
+    return pixels
 
 
-def resized(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+def resized(pixels: Pixels, scale: float) -> Pixels:
     """Returns a smaller picture; each of its pixels is the mean of those it stands for."""
     return np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _is_grey(pixels: NDArray[np.uint8]) -> bool:
+def _is_grey(pixels: Pixels) -> bool:
     some = pixels[::8, ::8].astype(np.int16)
     return bool(np.quantile(some.max(-1) - some.min(-1), 0.98) < 8)

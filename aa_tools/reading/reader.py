@@ -88,7 +88,6 @@ def read(
     located = locate(photo, players, corners)
     if turn is not None:
         located = located.turned(turn)
-    n = located.quadrants
     wide = flatten(photo, located.homography, located.quadrants, margin=1)
     wide_tints = tints_of(cv2.blur(wide.pixels, (5, 5)))
     surface = look_at(wide, wide_tints)
