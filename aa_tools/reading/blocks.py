@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -12,7 +13,7 @@ from aa_tools.reading.lattice import UNIT_SQUARE, Lattice, Points, fit_points, h
 from aa_tools.reading.opencv import cv2
 from aa_tools.reading.photo import resized
 
-BLOCKS_PX = 720
+BLOCKS_PX = 640
 """The long side at which colours are grouped: a quadrant of 12 px still has an inside."""
 
 CLUSTERS = 7
@@ -28,19 +29,19 @@ FEWEST = 6
 """Blocks that must fit before a lattice is believed."""
 
 
-def find_by_blocks(pixels: NDArray[np.uint8], side_px: int = BLOCKS_PX) -> Lattice | None:
+def find_by_blocks(pixels: NDArray[np.uint8], side_px: int = BLOCKS_PX) -> Iterator[Lattice]:
     """Finds the lattice of quadrants from patches of one colour.
 
     Args:
         pixels: uint8 BGR, (height, width, 3).
         side_px: the long side at which it looks.
 
-    Returns:
-        The lattice, or None where too few patches fit one.
+    Yields:
+        The lattice, or nothing where too few patches fit one.
     """
     quads = _quads(pixels, side_px)
     if len(quads) < FEWEST:
-        return None
+        return
     area = np.abs(_signed_areas(quads))
     seeds = np.argsort(np.abs(np.log(area / np.quantile(area, 0.35))), kind="stable")[:SEEDS]
     best: _Growth | None = None
@@ -51,7 +52,8 @@ def find_by_blocks(pixels: NDArray[np.uint8], side_px: int = BLOCKS_PX) -> Latti
             best = grown if best is None or grown.fitting.sum() > best.fitting.sum() else best
         if best is not None and best.fitting.mean() > 0.8:
             break
-    return _lattice(quads, best) if best is not None and best.fitting.sum() >= FEWEST else None
+    if best is not None and best.fitting.sum() >= FEWEST and (lattice := _lattice(quads, best)):
+        yield lattice
 
 
 def _lattice(quads: Points, grown: _Growth) -> Lattice | None:

@@ -92,6 +92,11 @@ class Palette:
         flat = tints - surface(places) @ self.drift
         return np.stack([np.hypot(*np.moveaxis(flat - centre, -1, 0)) for centre in self.centres], -1)
 
+    def drifts(self, side: int) -> NDArray[np.float32]:
+        """Returns the drift (side, side, 2) for each pixel of a square picture of the canvas."""
+        coarse = np.asarray(surface(places_of(32)) @ self.drift, dtype=np.float32)
+        return np.asarray(cv2.resize(coarse, (side, side), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
+
     def veiled(self, tints: Points, places: Points) -> Points:
         """Returns (…, inks) distances from each ink as it is or under a veil of white light, up to VEIL of the way."""
         flat = tints - surface(places) @ self.drift

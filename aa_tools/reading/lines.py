@@ -12,14 +12,14 @@ from aa_tools.reading.lattice import Lattice, Points, fit_lines, homogeneous, pr
 from aa_tools.reading.opencv import cv2
 from aa_tools.reading.photo import resized
 
-LINES_PX = 640
+LINES_PX = 560
 """The long side at which edges are sought; fine hatches are gone there, quadrants are not."""
 
 SEGMENTS = 450
 """The longest segments that are kept."""
 
-CHANNEL_WEIGHTS = (0.3, 1.0, 1.0)
-"""L, a, b: wood grain and shadows live in L, the borders of inks in a and b."""
+CHANNELS = (1, 2)
+"""a and b, where the borders of inks are; wood grain and shadows live in L."""
 
 DIRECTIONS = 4
 """Vanishing points that are tried in pairs; hatches may give the strongest ones."""
@@ -115,12 +115,12 @@ def _segments(pixels: NDArray[np.uint8], to_own: Points, side_px: int) -> _Segme
     small = resized(pixels, scale)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
     found, weights = [np.zeros((0, 2, 2))], [np.zeros(0)]
-    for channel, factor in enumerate(CHANNEL_WEIGHTS):
+    for channel in CHANNELS:
         ends = _detect(_stretched(lab[..., channel]))
         length = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
         long = length > 0.015 * LINES_PX
         found.append(ends[long] / scale)
-        weights.append(factor * np.minimum(length[long], 0.15 * LINES_PX))
+        weights.append(np.minimum(length[long], 0.15 * LINES_PX))
     ends, weight = np.concatenate(found), np.concatenate(weights)
     heaviest = np.argsort(-weight, kind="stable")[:SEGMENTS]
     return _Segments(project(to_own, ends[heaviest]), weight[heaviest] / LINES_PX)

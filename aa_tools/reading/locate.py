@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -41,6 +42,12 @@ SCORE_ALONE = 1.25
 
 LEAD = 0.2
 """The least lead over the next best frame."""
+
+CLOSER = 2.4
+"""How much larger the picture of the second look is."""
+
+BETTER = 0.35
+"""The lead in score by which one finder's frame stands although the other sees another."""
 
 WHOLE = 0.97
 """The share of a frame's quadrants that must lie in the picture."""
@@ -139,29 +146,29 @@ class _Found:
 
 
 def _looked(photo: Photo, sizes: tuple[int, ...]) -> list[_Found]:
-    """Looks quickly, and where the finders do not both see the same canvas once more at twice the size."""
+    """Looks quickly, and where the finders do not both see the same canvas once more and closer."""
     found = _seen(photo, sizes, 1)
     if len(found) == 2 and all(each.good for each in found) and _same(*found):
         return found
-    found += _seen(photo, sizes, 2)
+    found += _seen(photo, sizes, CLOSER)
     best = {each.finder: each for each in sorted(found, key=lambda each: each.frame.score)}
     return list(best.values())
 
 
-def _seen(photo: Photo, sizes: tuple[int, ...], factor: int) -> list[_Found]:
-    """Returns the best that each finder sees at so many times its usual size."""
+def _seen(photo: Photo, sizes: tuple[int, ...], factor: float) -> list[_Found]:
+    """Returns the best that each finder sees at so many times its usual size; the two look side by side."""
     pixels = photo.small if factor == 1 else photo.fine
-    blocks = find_by_blocks(pixels, factor * BLOCKS_PX)
-    named: dict[Finders, Iterable[Lattice]] = {
-        "blocks": [blocks] if blocks else [],
-        "lines": find_by_lines(pixels, factor * LINES_PX),
+    finders: dict[Finders, Iterator[Lattice]] = {
+        "blocks": find_by_blocks(pixels, round(factor * BLOCKS_PX)),
+        "lines": find_by_lines(pixels, round(factor * LINES_PX)),
     }
-    found = [_first_good(photo, pixels, finder, lattices, sizes) for finder, lattices in named.items()]
-    return [each for each in found if each]
+    with ThreadPoolExecutor(len(finders)) as pool:
+        found = pool.map(lambda item: _first_good(photo, pixels, *item, sizes), finders.items())
+        return [each for each in found if each]
 
 
 def _first_good(
-    photo: Photo, pixels: NDArray[np.uint8], finder: Finders, lattices: Iterable[Lattice], sizes: tuple[int, ...]
+    photo: Photo, pixels: NDArray[np.uint8], finder: Finders, lattices: Iterator[Lattice], sizes: tuple[int, ...]
 ) -> _Found | None:
     """Returns what fits the first lattice that has a good frame, else the best of all."""
     best: _Found | None = None
@@ -197,7 +204,7 @@ def _agreed(photo: Photo, found: list[_Found]) -> tuple[_Found, Finders]:
     best = good[0]
     if len(good) == 2 and _same(*good):
         return best, "both"
-    if len(good) == 2:
+    if len(good) == 2 and best.frame.score - good[1].frame.score < BETTER:
         raise CanvasNotFound(
             "the edges and the colours in the photo suggest two different grids",
             place=Place(photo.name),
@@ -348,7 +355,7 @@ def _check_whole(photo: Photo, located: Located, sizes: tuple[int, ...]) -> None
 
 
 def _outside(photo: Photo, homography: Points, quadrants: int, room: float, part: float = 0.12) -> list[str]:
-    """Returns the edges of a canvas beside which, for a part of their length, so many quadrants of table are not seen."""
+    """Returns the edges of a canvas beside which, for a part of their length, so much table is not seen, in quadrants."""
     height, width = photo.small.shape[:2]
     along, n = np.linspace(0, quadrants, 17), quadrants + room
     before, after = np.full(17, -room), np.full(17, n)

@@ -85,10 +85,11 @@ def classify(flat: NDArray[np.uint8], tints: NDArray[np.float32], palette: Palet
 
 def _shares(tints: NDArray[np.float32], palette: Palette) -> NDArray[np.float32]:
     """Returns (side, side, inks): 1 where a pixel has the ink. Paper, gaps and light have none."""
-    distances = palette.distances(tints, places_of(len(tints)))
-    nearest = distances.argmin(-1)
-    near = distances.min(-1) < np.linalg.norm(tints - palette.white, axis=-1)
-    return np.asarray((nearest[..., None] == np.arange(distances.shape[-1])) & near[..., None], dtype=np.float32)
+    flat = tints - palette.drifts(len(tints))
+    points = [*palette.centres, palette.white]
+    squares = [((flat - np.asarray(point, dtype=np.float32)) ** 2).sum(-1) for point in points]
+    nearest = np.minimum.reduce(squares)
+    return np.stack([np.asarray(square == nearest, dtype=np.float32) for square in squares[:-1]], -1)
 
 
 def _steady(shares: NDArray[np.float32], voted: NDArray[np.intp]) -> NDArray[np.bool_]:
