@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aa_tools.reading.lattice import UNIT_SQUARE, Lattice, Points, fit_points, homogeneous, project, sees, upright
-from aa_tools.reading.opencv import cv2
+from aa_tools.reading.opencv import Flags, Pixels, cv2
 from aa_tools.reading.photo import resized
 
 BLOCKS_PX = 640
@@ -29,7 +28,7 @@ FEWEST = 6
 """Blocks that must fit before a lattice is believed."""
 
 
-def find_by_blocks(pixels: NDArray[np.uint8], side_px: int = BLOCKS_PX) -> Iterator[Lattice]:
+def find_by_blocks(pixels: Pixels, side_px: int = BLOCKS_PX) -> Iterator[Lattice]:
     """Finds the lattice of quadrants from patches of one colour.
 
     Args:
@@ -68,7 +67,7 @@ def _lattice(quads: Points, grown: _Growth) -> Lattice | None:
 # --- patches of one colour
 
 
-def _quads(pixels: NDArray[np.uint8], side_px: int) -> Points:
+def _quads(pixels: Pixels, side_px: int) -> Points:
     """Returns the corners (n, 4, 2), in pixels, of the four-cornered patches; the first edge runs to the right."""
     scale = min(1.0, side_px / max(pixels.shape[:2]))
     small = resized(pixels, scale)
@@ -79,12 +78,13 @@ def _quads(pixels: NDArray[np.uint8], side_px: int) -> Points:
     # One colour all around: what is left are patches, and no two of them touch.
     around = np.ones((3, 3), np.uint8)
     inside = cv2.erode(groups, around) == cv2.dilate(groups, around)
-    return np.array(_quads_of(inside.astype(np.uint8))).reshape(-1, 4, 2) / scale
+    return np.asarray(np.reshape(_quads_of(inside.astype(np.uint8)), (-1, 4, 2)) / scale)
 
 
-def _colour_table(chroma: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _colour_table(chroma: Pixels) -> Pixels:
     """Returns the (64, 64) table from quartered a*, b* to a group: k-means on the picture's own chroma histogram."""
-    counts = np.histogram2d(*chroma[::2, ::2].reshape(-1, 2).T, bins=64, range=[[0, 256], [0, 256]])[0]
+    a, b = (chroma[::2, ::2].reshape(-1, 2) >> 2).T.astype(np.intp)
+    counts = np.bincount(64 * a + b, minlength=64 * 64).reshape(64, 64)
     points = (np.argwhere(counts > 0) + 0.5) * 4
     weights = np.sqrt(counts[counts > 0])  # the root lets small blocks count beside a large table
     centres = _spread_out(points, weights)
@@ -94,7 +94,7 @@ def _colour_table(chroma: NDArray[np.uint8]) -> NDArray[np.uint8]:
             if (mine := nearest == group).any():
                 centres[group] = np.average(points[mine], axis=0, weights=weights[mine])
     grid = (np.stack(np.meshgrid(np.arange(64), np.arange(64), indexing="ij"), -1) + 0.5) * 4
-    return _squares(grid.reshape(-1, 2), centres).argmin(1).astype(np.uint8).reshape(64, 64)
+    return np.reshape(_squares(grid.reshape(-1, 2), centres).argmin(1), (64, 64)).astype(np.uint8)
 
 
 def _spread_out(points: Points, weights: Points) -> Points:
@@ -112,7 +112,7 @@ def _squares(points: Points, centres: Points) -> Points:
     return squares
 
 
-def _quads_of(mask: NDArray[np.uint8]) -> list[Points]:
+def _quads_of(mask: Pixels) -> list[Points]:
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     height, width = mask.shape
     quads = []
@@ -128,7 +128,7 @@ def _quads_of(mask: NDArray[np.uint8]) -> list[Points]:
     return quads
 
 
-def _four_corners(patch: NDArray[np.uint8]) -> Points | None:
+def _four_corners(patch: Pixels) -> Points | None:
     """Returns the corners of a patch, or None where its shape is not one of four corners."""
     outline = max(cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
     hull = cv2.convexHull(outline)
@@ -167,7 +167,7 @@ def _signed_areas(quads: Points) -> Points:
 @dataclass(frozen=True, eq=False)
 class _Growth:
     homography: Points
-    fitting: NDArray[np.bool_]
+    fitting: Flags
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,15 +177,15 @@ class _Places:
     low: Points
     size: Points
     centre: Points
-    fits: NDArray[np.bool_]
+    fits: Flags
 
     @property
     def target_centres(self) -> Points:
-        return self.low + self.size / 2
+        return np.asarray(self.low + self.size / 2)
 
     @property
     def target_corners(self) -> Points:
-        return self.low[:, None] + UNIT_SQUARE[None] * self.size[:, None]
+        return np.asarray(self.low[:, None] + UNIT_SQUARE[None] * self.size[:, None])
 
 
 def _grow(quads: Points, seed: int, inset: float) -> _Growth:
@@ -240,15 +240,15 @@ def _places(homography: Points, quads: Points) -> _Places:
     return _Places(low, size, centre, fits)
 
 
-def _within_reach(centres: Points, fitting: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _within_reach(centres: Points, fitting: Flags) -> Flags:
     """Says which patches lie near the ones that fit already; farther out the lattice is still a guess."""
     low, high = centres[fitting].min(0), centres[fitting].max(0)
     reach = 1.3 + 0.35 * (high - low)
-    near: NDArray[np.bool_] = ((centres >= low - reach) & (centres <= high + reach)).all(1)
+    near: Flags = ((centres >= low - reach) & (centres <= high + reach)).all(1)
     return near
 
 
-def _refit(quads: Points, places: _Places, fitting: NDArray[np.bool_]) -> Points:
+def _refit(quads: Points, places: _Places, fitting: Flags) -> Points:
     corners, centres = places.target_corners[fitting].reshape(-1, 2), places.target_centres[fitting]
     if len(quads) < 4:
         affine = np.linalg.lstsq(homogeneous(quads.reshape(-1, 2)), corners, rcond=None)[0]

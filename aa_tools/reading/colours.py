@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.reading.lattice import UNIT_SQUARE, Points, project
-from aa_tools.reading.opencv import cv2
+from aa_tools.reading.opencv import Flags, Pixels, cv2
 from aa_tools.reading.photo import Photo
 
 QUADRANT_PX = 32
@@ -92,7 +93,7 @@ class Palette:
         flat = tints - surface(places) @ self.drift
         return np.stack([np.hypot(*np.moveaxis(flat - centre, -1, 0)) for centre in self.centres], -1)
 
-    def drifts(self, side: int) -> NDArray[np.float32]:
+    def drifts(self, side: int) -> Points:
         """Returns the drift (side, side, 2) for each pixel of a square picture of the canvas."""
         coarse = np.asarray(surface(places_of(32)) @ self.drift, dtype=np.float32)
         return np.asarray(cv2.resize(coarse, (side, side), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
@@ -106,12 +107,12 @@ class Palette:
         return np.asarray(np.linalg.norm(flat[..., None, :] - nearest, axis=-1))
 
 
-def tints_of(flat: NDArray[np.uint8]) -> NDArray[np.float32]:
+def tints_of(flat: Pixels) -> Points:
     """Returns the tint (…, 2) of BGR pixels (…, 3)."""
     return tints_of_light(_LINEAR[flat])
 
 
-def tints_of_light(light: NDArray[np.floating]) -> NDArray[np.float32]:
+def tints_of_light(light: Points) -> Points:
     """Returns the tint (…, 2) of linear B, G, R (…, 3)."""
     # A tenth of the light as a floor: a nearly black channel is noise, and the logarithm would make much of it.
     soft = np.log(light + 0.08 * light.mean(-1, keepdims=True) + 0.002)
@@ -213,7 +214,7 @@ def _unlikely(cast: Points) -> Points:
     return np.asarray(0.02 * warmth**2 + 0.12 * greenness**2)
 
 
-def cell_tints(tints: NDArray[np.float32], white: Points) -> Points:
+def cell_tints(tints: Points, white: Points) -> Points:
     """Returns the tint (n, n, 2) of each quadrant of the flattened canvas: its most chromatic pixels, then the median.
 
     Args:
@@ -229,7 +230,7 @@ def cell_tints(tints: NDArray[np.float32], white: Points) -> Points:
     return np.asarray(np.median(np.take_along_axis(pixels, chosen[..., None], axis=2), axis=2), dtype=np.float64)
 
 
-def inner(image: NDArray[np.generic], part: float = INNER, shift: tuple[int, int] = (0, 0)) -> NDArray[np.generic]:
+def inner(image: NDArray[Any], part: float = INNER, shift: tuple[int, int] = (0, 0)) -> NDArray[Any]:
     """Returns every other inner pixel (n, n, pixels, …) of each quadrant; shift is down, right in pixels."""
     n = len(image) // QUADRANT_PX
     low = round(QUADRANT_PX * (1 - part) / 2)
@@ -237,7 +238,7 @@ def inner(image: NDArray[np.generic], part: float = INNER, shift: tuple[int, int
     at = np.arange(n)[:, None] * QUADRANT_PX + steps
     rows, columns = (np.clip(at + move, 0, len(image) - 1) for move in shift)
     chosen = image[rows[:, :, None, None], columns[None, None]].swapaxes(1, 2)
-    return chosen.reshape(n, n, len(steps) ** 2, *image.shape[2:])
+    return np.reshape(chosen, (n, n, len(steps) ** 2, *image.shape[2:]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,8 +250,8 @@ class Flat:
         shown: what of it the photo shows.
     """
 
-    pixels: NDArray[np.uint8]
-    shown: NDArray[np.bool_]
+    pixels: Pixels
+    shown: Flags
 
 
 def flatten(photo: Photo, homography: Points, quadrants: int, margin: int = 0) -> Flat:

@@ -63,7 +63,7 @@ def quadrant_doubts(quadrants: Quadrants, palette: Palette, laid: NDArray[np.boo
         palette: the inks in this photo.
         laid: (cards, cards) where cards lie.
     """
-    found = []
+    found: list[Doubt] = []
     for row, column in np.argwhere(laid.repeat(2, 0).repeat(2, 1)):
         at = (int(row), int(column))
         reason = _reason(quadrants, palette, at)
@@ -79,12 +79,12 @@ def _reason(quadrants: Quadrants, palette: Palette, at: tuple[int, int]) -> Reas
     checks = {
         Reason.TOO_DARK: quadrants.level[at] < DARK,
         Reason.GLARE: quadrants.glare[at] > 0.5,
+        Reason.NOT_AN_INK: quadrants.inked[at] < INKED or distances[0] > palette.limit,
         Reason.CARD_CROOKED: crooked and quadrants.purity[at] < PURE,
         Reason.MIXED: quadrants.purity[at] < PURE
         or not quadrants.steady[at]
         or quadrants.voted[at] != quadrants.nearest[at],
         Reason.BETWEEN_COLOURS: ratio > RATIO,
-        Reason.NOT_AN_INK: distances[0] > palette.limit or quadrants.inked[at] < INKED,
     }
     return next((reason for reason, holds in checks.items() if holds), None)
 
@@ -132,7 +132,7 @@ def deck_doubts(values: NDArray[np.int8], deck: Mapping[Card, int], half_turns: 
     held: Counter[Card] = Counter()
     for card, count in deck.items():
         held[_name(card, half_turns)] += count
-    found = []
+    found: list[Doubt] = []
     for (row, column), card in spaces.items():
         name = _name(card, half_turns)
         reason = (

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.reading.lattice import Lattice, Points, fit_lines, project
-from aa_tools.reading.opencv import cv2
+from aa_tools.reading.opencv import Flags, Pixels, cv2
 from aa_tools.reading.photo import resized
 
 CELL_PX = 16
@@ -24,7 +25,6 @@ CUT = 0.4
 HALF = 14
 """Quadrants from the middle of the window to its edge: a canvas of ten, and room around it."""
 
-Flags = NDArray[np.bool_]
 Places = NDArray[np.intp]
 
 
@@ -79,19 +79,19 @@ class Frame:
     score: float
 
 
-def edges_on(pixels: NDArray[np.uint8], lattice: Lattice) -> Edges:
+def edges_on(pixels: Pixels, lattice: Lattice) -> Edges:
     """Measures the edges on the lattice lines of a window around what the finder saw."""
     origin = np.round(lattice.centre) - HALF
     flat, seen = _flattened(pixels, lattice, origin)
     upright, upright_off, upright_seen = _units(flat, seen)
     level, level_off, level_seen = _units(flat.transpose(1, 0, 2), seen.T)
     cells = 2 * HALF
-    inside = seen.reshape(cells, CELL_PX, cells, CELL_PX)[:, 2:-2, :, 2:-2].all((1, 3))
+    inside = np.asarray(seen.reshape(cells, CELL_PX, cells, CELL_PX)[:, 2:-2, :, 2:-2].all((1, 3)))
     looks = flat.reshape(cells, CELL_PX, cells, CELL_PX, 3)[:, 4:-4, :, 4:-4].mean((1, 3))
     return Edges(upright, level.T, upright_off, level_off.T, upright_seen, level_seen.T, inside, looks, origin)
 
 
-def _flattened(pixels: NDArray[np.uint8], lattice: Lattice, origin: Points) -> tuple[Points, Flags]:
+def _flattened(pixels: Pixels, lattice: Lattice, origin: Points) -> tuple[Points, Flags]:
     """Returns the window as (side, side, 3) Lab with L halved, and what of it the picture shows."""
     step = project(lattice.inverse, lattice.centre + np.array([[0, 0], [1, 0], [0, 1]]))
     cell = max(float(np.linalg.norm(step[1:] - step[0], axis=1).max()), 1.0)
@@ -119,10 +119,8 @@ def _units(flat: Points, seen: Flags) -> tuple[Points, Points, Flags]:
     cells, reach, pad = 2 * HALF, 4, CELL_PX
     rows = flat.reshape(cells, CELL_PX, cells * CELL_PX, 3)[:, 2:-2].mean(1)
     steps = np.abs(np.diff(cv2.GaussianBlur(rows, (3, 1), 0.8), axis=1)).sum(-1)
-    shown = (
-        cv2.erode(seen.reshape(cells, CELL_PX, -1)[:, 2:-2].all(1).astype(np.uint8), np.ones((1, 5), np.uint8))[:, 1:]
-        > 0
-    )
+    whole = np.asarray(seen.reshape(cells, CELL_PX, -1)[:, 2:-2].all(1), dtype=np.uint8)
+    shown = cv2.erode(whole, np.ones((1, 5), np.uint8))[:, 1:] > 0
     steps = np.pad(np.where(shown, steps, 0), ((0, 0), (pad, pad)))  # the picture's own edge is none
     shown = np.pad(shown, ((0, 0), (pad, pad)))
     lines = np.arange(cells + 1) * CELL_PX - 1 + pad  # step k lies between columns k and k + 1
@@ -152,9 +150,14 @@ def _judged(edges: Edges, frame: Frame) -> Frame:
     x, y, m = frame.column - int(edges.origin[0]), frame.row - int(edges.origin[1]), 2 * frame.cards
     strong = (edges.upright[:, :-1] > 0.5) * 1 + (edges.upright[:, 1:] > 0.5)
     strong = strong + (edges.level[:-1] > 0.5) + (edges.level[1:] > 0.5)
-    here = (slice(y, y + m), slice(x, x + m))
-    cards = edges.looks[here][strong[here] >= 2]
-    rings = [(y - 1, slice(x, x + m)), (slice(y, y + m), x + m), (y + m, slice(x, x + m)), (slice(y, y + m), x - 1)]
+    cards = edges.looks[y : y + m, x : x + m][strong[y : y + m, x : x + m] >= 2]
+    across, down = slice(x, x + m), slice(y, y + m)
+    rings = [
+        (slice(y - 1, y), across),
+        (down, slice(x + m, x + m + 1)),
+        (slice(y + m, y + m + 1), across),
+        (down, slice(x - 1, x)),
+    ]
     likeness = np.array([_likeness(edges.looks[ring][edges.inside[ring]], cards) for ring in rings])
     around = np.array(frame.around) * likeness
     score = frame.score + 0.15 * float(np.mean(frame.around)) - 0.5 * around.mean() - 0.8 * around.max()
@@ -172,18 +175,24 @@ def _likeness(looks: Points, cards: Points) -> float:
 def _frames(edges: Edges, cards: int) -> list[Frame]:
     m, count = 2 * cards, 2 * HALF - 2 * cards - 1
     top, left = np.meshgrid(np.arange(1, 1 + count), np.arange(1, 1 + count), indexing="ij")
-    up, up_seen = _Boxes(edges.upright), _Boxes(edges.upright_seen)
-    level, level_seen = _Boxes(edges.level), _Boxes(edges.level_seen)
-    borders = [(up, up_seen, top, left + m, m, 1), (up, up_seen, top, left, m, 1)]
-    borders = [(level, level_seen, top, left, 1, m), borders[0], (level, level_seen, top + m, left, 1, m), borders[1]]
+    up, level = _Units(edges.upright, edges.upright_seen), _Units(edges.level, edges.level_seen)
     sides = np.stack(
-        [np.where(seen(*box) < m / 4, np.nan, _share(sums(*box), seen(*box))) for sums, seen, *box in borders]
+        [
+            level.share(top, left, 1, m, least=m / 4),
+            up.share(top, left + m, m, 1, least=m / 4),
+            level.share(top + m, left, 1, m, least=m / 4),
+            up.share(top, left, m, 1, least=m / 4),
+        ]
     )
-    stubs = [(up, up_seen, top - 1, left, 1, m + 1), (level, level_seen, top, left + m, m + 1, 1)]
-    stubs += [(up, up_seen, top + m, left, 1, m + 1), (level, level_seen, top, left - 1, m + 1, 1)]
-    around = np.stack([_share(sums(*box), seen(*box)) for sums, seen, *box in stubs])
-    inner = [(top, left + 1, m, m - 1), (top + 1, left, m - 1, m)]
-    within = _share(up(*inner[0]) + level(*inner[1]), up_seen(*inner[0]) + level_seen(*inner[1]))
+    around = np.stack(
+        [
+            up.share(top - 1, left, 1, m + 1),
+            level.share(top, left + m, m + 1, 1),
+            up.share(top + m, left, 1, m + 1),
+            level.share(top, left - 1, m + 1, 1),
+        ]
+    )
+    within = (up.share(top, left + 1, m, m - 1) + level.share(top + 1, left, m - 1, m)) / 2
     whole = _Boxes(edges.inside)(top, left, m, m) / m**2
     score = np.where(whole < 0.5, -1, _mean(sides) + within - 0.15 * around.mean(0) - CUT * (1 - whole))
     x, y = (int(each) for each in edges.origin)
@@ -235,10 +244,6 @@ def _mean(sides: Points) -> Points:
     return np.asarray(np.nansum(sides, axis=0) / np.maximum((~np.isnan(sides)).sum(0), 1))
 
 
-def _share(sums: Points, seen: Points) -> Points:
-    return np.asarray(sums / np.maximum(seen, 1))
-
-
 def _four(values: Points) -> tuple[float, float, float, float]:
     a, b, c, d = (float(each) for each in values)
     return a, b, c, d
@@ -247,9 +252,22 @@ def _four(values: Points) -> tuple[float, float, float, float]:
 class _Boxes:
     """Sums over rectangles of an array, from its running sums."""
 
-    def __init__(self, values: NDArray[np.generic]) -> None:
+    def __init__(self, values: NDArray[Any]) -> None:
         self._sums = np.pad(values.astype(np.float64).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
 
     def __call__(self, top: NDArray[np.intp], left: NDArray[np.intp], height: int, width: int) -> Points:
         s, bottom, right = self._sums, top + height, left + width
         return np.asarray(s[bottom, right] - s[top, right] - s[bottom, left] + s[top, left])
+
+
+class _Units:
+    """The units of one direction: how many of those that the picture shows in a rectangle have an edge."""
+
+    def __init__(self, strengths: Points, seen: Flags) -> None:
+        self._strengths, self._seen = _Boxes(strengths), _Boxes(seen)
+
+    def share(self, top: Places, left: Places, height: int, width: int, least: float = 0.0) -> Points:
+        """Returns the share for each rectangle, nan where fewer than `least` units are shown."""
+        seen = self._seen(top, left, height, width)
+        shares = self._strengths(top, left, height, width) / np.maximum(seen, 1)
+        return np.where(seen < least, np.nan, shares)

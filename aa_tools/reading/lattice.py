@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Points = NDArray[np.float64]
+Points = NDArray[Any]
+"""Floats: points, homographies, strengths; OpenCV's and numpy's own types of them are not told apart."""
 
 UNIT_SQUARE: Points = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 """Corners clockwise from the top left."""
@@ -57,7 +59,7 @@ def homogeneous(points: Points) -> Points:
 def project(homography: Points, points: Points) -> Points:
     """Maps points of shape (…, 2)."""
     mapped = homogeneous(points.reshape(-1, 2)) @ homography.T
-    return (mapped[:, :2] / mapped[:, 2:]).reshape(points.shape)
+    return np.reshape(mapped[:, :2] / mapped[:, 2:], points.shape)
 
 
 def fit_points(source: Points, target: Points, weights: Points) -> Points:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.reading.lattice import Lattice, Points, fit_lines, homogeneous, project, sees, upright
-from aa_tools.reading.opencv import cv2
+from aa_tools.reading.opencv import Flags, Pixels, cv2
 from aa_tools.reading.photo import resized
 
 LINES_PX = 560
@@ -45,7 +45,7 @@ class _Segments:
 
     @property
     def middle(self) -> Points:
-        return self.ends.mean(1)
+        return np.asarray(self.ends.mean(1))
 
     @property
     def direction(self) -> Points:
@@ -82,11 +82,11 @@ class _Candidate:
 
     homography: Points
     family: NDArray[np.intp]
-    usable: NDArray[np.bool_]
+    usable: Flags
     quality: float
 
 
-def find_by_lines(pixels: NDArray[np.uint8], side_px: int = LINES_PX) -> Iterator[Lattice]:
+def find_by_lines(pixels: Pixels, side_px: int = LINES_PX) -> Iterator[Lattice]:
     """Finds the lattice of quadrants from straight edges.
 
     Args:
@@ -110,7 +110,7 @@ def find_by_lines(pixels: NDArray[np.uint8], side_px: int = LINES_PX) -> Iterato
             yield lattice
 
 
-def _segments(pixels: NDArray[np.uint8], to_own: Points, side_px: int) -> _Segments:
+def _segments(pixels: Pixels, to_own: Points, side_px: int) -> _Segments:
     scale = min(1.0, side_px / max(pixels.shape[:2]))
     small = resized(pixels, scale)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
@@ -126,15 +126,17 @@ def _segments(pixels: NDArray[np.uint8], to_own: Points, side_px: int) -> _Segme
     return _Segments(project(to_own, ends[heaviest]), weight[heaviest] / LINES_PX)
 
 
-def _detect(channel: NDArray[np.uint8]) -> Points:
+def _detect(channel: Pixels) -> Points:
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(channel)[0]
-    return np.zeros((0, 2, 2)) if found is None else np.asarray(found, dtype=np.float64).reshape(-1, 2, 2)
+    # Where there is none, OpenCV returns None, whatever its stubs say.
+    segments: Points = np.zeros((0, 4)) if found is None else np.asarray(found)  # type: ignore[redundant-expr]
+    return segments.reshape(-1, 2, 2)
 
 
-def _stretched(channel: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _stretched(channel: Pixels) -> Pixels:
     """Stretches a dull channel, at most fourfold, so that dim photos have edges too."""
     low, high = np.percentile(channel[::4, ::4], [1, 99])
-    return cv2.convertScaleAbs(np.maximum(channel, low) - low, alpha=255 / max(high - low, 60.0))
+    return np.asarray(cv2.convertScaleAbs(np.maximum(channel, low) - low, alpha=255 / max(high - low, 60.0)))
 
 
 # --- vanishing points

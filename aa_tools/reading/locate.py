@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aa_tools.errors import CanvasNotFound, InputError, Place
 from aa_tools.reading.blocks import BLOCKS_PX, find_by_blocks
@@ -25,7 +24,7 @@ from aa_tools.reading.lattice import (
     quarter_turn,
 )
 from aa_tools.reading.lines import LINES_PX, find_by_lines
-from aa_tools.reading.opencv import cv2
+from aa_tools.reading.opencv import Pixels, cv2
 from aa_tools.reading.photo import Photo
 
 CARDS = {2: 4, 4: 5}
@@ -163,12 +162,12 @@ def _seen(photo: Photo, sizes: tuple[int, ...], factor: float) -> list[_Found]:
         "lines": find_by_lines(pixels, round(factor * LINES_PX)),
     }
     with ThreadPoolExecutor(len(finders)) as pool:
-        found = pool.map(lambda item: _first_good(photo, pixels, *item, sizes), finders.items())
+        found = pool.map(lambda item: _first_good(photo, pixels, item[0], item[1], sizes), finders.items())
         return [each for each in found if each]
 
 
 def _first_good(
-    photo: Photo, pixels: NDArray[np.uint8], finder: Finders, lattices: Iterator[Lattice], sizes: tuple[int, ...]
+    photo: Photo, pixels: Pixels, finder: Finders, lattices: Iterator[Lattice], sizes: tuple[int, ...]
 ) -> _Found | None:
     """Returns what fits the first lattice that has a good frame, else the best of all."""
     best: _Found | None = None
@@ -180,9 +179,7 @@ def _first_good(
     return best
 
 
-def _framed(
-    photo: Photo, pixels: NDArray[np.uint8], finder: Finders, lattice: Lattice, sizes: tuple[int, ...]
-) -> _Found:
+def _framed(photo: Photo, pixels: Pixels, finder: Finders, lattice: Lattice, sizes: tuple[int, ...]) -> _Found:
     edges = edges_on(pixels, lattice)
     frames = best_frames(edges, sizes)
     lattice = refined(lattice, edges, frames[0])
@@ -256,7 +253,7 @@ def _nothing(photo: Photo, found: list[_Found]) -> CanvasNotFound:
     )
 
 
-def _is_blurred(pixels: NDArray[np.uint8]) -> bool:
+def _is_blurred(pixels: Pixels) -> bool:
     """Says whether even the sharpest edges are wider than 10 pixels of 800: half the size then loses no detail."""
     scale = 800 / max(pixels.shape[:2])
     grey = cv2.cvtColor(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
@@ -355,7 +352,7 @@ def _check_whole(photo: Photo, located: Located, sizes: tuple[int, ...]) -> None
 
 
 def _outside(photo: Photo, homography: Points, quadrants: int, room: float, part: float = 0.12) -> list[str]:
-    """Returns the edges of a canvas beside which, for a part of their length, so much table is not seen, in quadrants."""
+    """Returns the edges of a canvas beside which, for a part of their length, so many quadrants are missing."""
     height, width = photo.small.shape[:2]
     along, n = np.linspace(0, quadrants, 17), quadrants + room
     before, after = np.full(17, -room), np.full(17, n)

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from aa_tools.errors import PhotoError
+
+Pixels = NDArray[Any]
+"""A uint8 BGR picture (height, width, 3), or one of its channels; OpenCV's stubs do not tell its types apart."""
+
+Flags = NDArray[np.bool_]
 
 _PACKAGES = {
     "libGL": "libgl1",

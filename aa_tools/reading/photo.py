@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aa_tools.errors import PhotoError, Place
 from aa_tools.files import reason
 from aa_tools.reading.header import Header, read_header
-from aa_tools.reading.opencv import cv2
-
-Pixels = NDArray[np.uint8]
+from aa_tools.reading.opencv import Pixels, cv2
 
 LARGEST_FILE = 200 * 1024 * 1024
 
@@ -57,7 +54,7 @@ class Photo:
     @property
     def scale(self) -> float:
         """Pixels of `small` for each pixel of the whole picture."""
-        return self.small.shape[1] / self.width_px
+        return float(self.small.shape[1]) / self.width_px
 
 
 def open_photo(source: str) -> Photo:

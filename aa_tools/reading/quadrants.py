@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from aa_tools.reading.colours import INNER, QUADRANT_PX, Palette, cell_tints, inner, places_of
 from aa_tools.reading.lattice import Points
-from aa_tools.reading.opencv import cv2
+from aa_tools.reading.opencv import Flags, Pixels, cv2
 
 SHIFT_PX = round(0.04 * 2 * QUADRANT_PX)
 """4 % of a card: a lattice may be off by so much, and no quadrant may change by it."""
@@ -47,13 +47,13 @@ class Quadrants:
     voted: NDArray[np.intp]
     purity: Points
     inked: Points
-    steady: NDArray[np.bool_]
+    steady: Flags
     glare: Points
     level: Points
-    moved: NDArray[np.bool_]
+    moved: Flags
 
 
-def classify(flat: NDArray[np.uint8], tints: NDArray[np.float32], palette: Palette) -> Quadrants:
+def classify(flat: Pixels, tints: Points, palette: Palette) -> Quadrants:
     """Names the ink of each quadrant.
 
     Args:
@@ -83,7 +83,7 @@ def classify(flat: NDArray[np.uint8], tints: NDArray[np.float32], palette: Palet
     )
 
 
-def _shares(tints: NDArray[np.float32], palette: Palette) -> NDArray[np.float32]:
+def _shares(tints: Points, palette: Palette) -> Points:
     """Returns (side, side, inks): 1 where a pixel has the ink. Paper, gaps and light have none."""
     flat = tints - palette.drifts(len(tints))
     points = [*palette.centres, palette.white]
@@ -92,15 +92,14 @@ def _shares(tints: NDArray[np.float32], palette: Palette) -> NDArray[np.float32]
     return np.stack([np.asarray(square == nearest, dtype=np.float32) for square in squares[:-1]], -1)
 
 
-def _steady(shares: NDArray[np.float32], voted: NDArray[np.intp]) -> NDArray[np.bool_]:
+def _steady(shares: Points, voted: NDArray[np.intp]) -> Flags:
     views = [inner(shares, INNER, shift) for shift in ((SHIFT_PX, 0), (-SHIFT_PX, 0), (0, SHIFT_PX), (0, -SHIFT_PX))]
     views += [inner(shares, 0.8 * INNER), inner(shares, 1.2 * INNER)]
-    return np.all([view.mean(2).argmax(-1) == voted for view in views], axis=0)
+    same = np.asarray([view.mean(2).argmax(-1) == voted for view in views])
+    return np.asarray(same.all(0))
 
 
-def _straightened(
-    flat: NDArray[np.uint8], tints: NDArray[np.float32], shares: NDArray[np.float32]
-) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_]]:
+def _straightened(flat: Pixels, tints: Points, shares: Points) -> tuple[Points, Pixels, Points, Flags]:
     """Looks for each card that is not pure where it should be, and puts it straight."""
     cards, size = len(flat) // QUADRANT_PX // 2, 2 * QUADRANT_PX
     pure = inner(shares).mean(2).max(-1)
@@ -126,7 +125,7 @@ def _straightened(
     return new_tints, new_flat, new_shares, moved
 
 
-def _best_fit(shares: NDArray[np.float32], row: int, column: int) -> Points | None:
+def _best_fit(shares: Points, row: int, column: int) -> Points | None:
     """Returns the (2, 3) transform from a straight card to where it lies, or None where nothing better is found."""
     half = QUADRANT_PX
     centre = np.array([2 * column + 1, 2 * row + 1]) * half
@@ -146,7 +145,7 @@ def _inverse(centre: Points, turn_deg: float, move: Points, half: int) -> Points
     return np.column_stack([turn, centre + turn @ (move - half)])
 
 
-def _purity(shares: NDArray[np.float32], centre: Points, turn_deg: float) -> Points:
+def _purity(shares: Points, centre: Points, turn_deg: float) -> Points:
     """Returns how pure a card's quadrants are, (2 * REACH_PX + 1) squared, for each shift of a card turned so."""
     half = QUADRANT_PX + REACH_PX
     patch = cv2.warpAffine(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +21,7 @@ from aa_tools.reading.colours import (
 from aa_tools.reading.doubts import Card, Doubt, Reason, deck_doubts, quadrant_doubts, space_doubts
 from aa_tools.reading.lattice import Points
 from aa_tools.reading.locate import EDGES, Located, locate
-from aa_tools.reading.opencv import cv2
+from aa_tools.reading.opencv import Flags, cv2
 from aa_tools.reading.photo import Photo
 from aa_tools.reading.quadrants import Quadrants, classify
 from aa_tools.reading.spaces import CARD, Surface, look_at, seems_empty, space_states
@@ -49,6 +49,7 @@ class Reading:
         cautions: doubts about the whole: the finders disagree, or it is not clear which side is the top.
         located: where the canvas is.
         corners: (4, 2) x, y in pixels of the whole upright picture, clockwise from the top left.
+        inks: the colours, in the order of their numbers.
     """
 
     players: int
@@ -58,6 +59,7 @@ class Reading:
     cautions: tuple[Reason, ...]
     located: Located
     corners: Points
+    inks: tuple[Ink, ...]
 
 
 def read(
@@ -88,6 +90,34 @@ def read(
     located = locate(photo, players, corners)
     if turn is not None:
         located = located.turned(turn)
+    view = _view(photo, located, tuple(inks))
+    guess, doubts = _colours(photo, view)
+    values = np.where(_at(doubts, guess.shape), np.int8(UNKNOWN), guess)
+    if deck is not None:
+        doubts |= {(each.row, each.column): each for each in deck_doubts(values, deck, half_turns)}
+        values = np.where(_at(doubts, guess.shape), np.int8(UNKNOWN), guess)
+    return Reading(
+        players=located.players,
+        canvas=Canvas(values),
+        guess=Canvas(guess),
+        doubts=tuple(doubts[at] for at in sorted(doubts)),
+        cautions=_cautions(located, turn is not None),
+        located=located,
+        corners=located.corners / photo.scale,
+        inks=tuple(inks),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _View:
+    """The canvas as from straight above: its surface, the inks in this photo, its quadrants."""
+
+    surface: Surface
+    palette: Palette
+    quadrants: Quadrants
+
+
+def _view(photo: Photo, located: Located, inks: tuple[Ink, ...]) -> _View:
     wide = flatten(photo, located.homography, located.quadrants, margin=1)
     wide_tints = tints_of(cv2.blur(wide.pixels, (5, 5)))
     surface = look_at(wide, wide_tints)
@@ -95,16 +125,15 @@ def read(
     palette = _palette(tints, inks, seems_empty(surface))
     if palette.strangeness > STRANGEST * palette.gap:
         raise _not_cards(photo)
-    quadrants = classify(flat, tints, palette)
     _check_ring(photo, wide.shown, wide_tints, palette)
-    return _reading(photo, located, surface, quadrants, palette, deck, turn is not None, half_turns)
+    return _View(surface, palette, classify(flat, tints, palette))
 
 
 _INSIDE = (slice(QUADRANT_PX, -QUADRANT_PX), slice(QUADRANT_PX, -QUADRANT_PX))
 """The canvas in a flat picture with one quadrant around it."""
 
 
-def _palette(tints: NDArray[np.float32], inks: Sequence[Ink], empty: NDArray[np.bool_]) -> Palette:
+def _palette(tints: Points, inks: Sequence[Ink], empty: Flags) -> Palette:
     """Fits the inks twice: the first time no one knows what white looks like."""
     hidden = empty.repeat(2, 0).repeat(2, 1)
     if hidden.mean() > MOST_EMPTY:  # a plain table in the colour of an ink
@@ -117,43 +146,24 @@ def _palette(tints: NDArray[np.float32], inks: Sequence[Ink], empty: NDArray[np.
     return fit_palette(second, tuple(inks))
 
 
-def _reading(
-    photo: Photo,
-    located: Located,
-    surface: Surface,
-    quadrants: Quadrants,
-    palette: Palette,
-    deck: Mapping[Card, int] | None,
-    settled: bool,
-    half_turns: bool,
-) -> Reading:
-    guess = quadrants.nearest.astype(np.int8)
-    states = space_states(surface, quadrants, palette)
+def _colours(photo: Photo, view: _View) -> tuple[NDArray[np.int8], dict[tuple[int, int], Doubt]]:
+    """Returns the likeliest code of each quadrant, and the doubts by row and column."""
+    states = space_states(view.surface, view.quadrants, view.palette)
+    guess = view.quadrants.nearest.astype(np.int8)
     guess[(states == EMPTY).repeat(2, 0).repeat(2, 1)] = EMPTY
-    doubts = {(each.row, each.column): each for each in quadrant_doubts(quadrants, palette, states == CARD)}
+    found = quadrant_doubts(view.quadrants, view.palette, states == CARD)
     for row, column in np.argwhere(states == UNKNOWN):
-        doubts |= {(each.row, each.column): each for each in space_doubts(int(row), int(column), guess)}
-    _check_sure(photo, states, len(doubts))
+        found += space_doubts(int(row), int(column), guess)
+    _check_sure(photo, states, len(found))
     _check_sides(photo, states)
-    values = guess.copy()
-    for at in doubts:
-        values[at] = UNKNOWN
-    if deck is not None:
-        for each in deck_doubts(values, deck, half_turns):
-            doubts.setdefault((each.row, each.column), each)
-        for at in doubts:
-            values[at] = UNKNOWN
-    cautions = _cautions(located, settled)
-    corners = located.corners / photo.scale
-    return Reading(
-        located.players,
-        Canvas(values),
-        Canvas(guess),
-        tuple(doubts[at] for at in sorted(doubts)),
-        cautions,
-        located,
-        corners,
-    )
+    return guess, {(each.row, each.column): each for each in found}
+
+
+def _at(places: Iterable[tuple[int, int]], shape: tuple[int, ...]) -> Flags:
+    flags = np.zeros(shape, dtype=bool)
+    for place in places:
+        flags[place] = True
+    return flags
 
 
 def _cautions(located: Located, settled: bool) -> tuple[Reason, ...]:
@@ -191,7 +201,7 @@ def _check_sides(photo: Photo, states: NDArray[np.int8]) -> None:
         )
 
 
-def _check_ring(photo: Photo, shown: NDArray[np.bool_], tints: NDArray[np.float32], palette: Palette) -> None:
+def _check_ring(photo: Photo, shown: Flags, tints: Points, palette: Palette) -> None:
     """Refuses a canvas beside whose edge more cards lie: then it is a part of a larger one."""
     n, q = len(tints) // QUADRANT_PX - 2, QUADRANT_PX
     for turns, edge in enumerate(EDGES):

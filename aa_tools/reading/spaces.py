@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.reading.colours import QUADRANT_PX, Flat, Palette, inner
 from aa_tools.reading.lattice import Points
-from aa_tools.reading.opencv import cv2
+from aa_tools.reading.opencv import Flags, cv2
 from aa_tools.reading.quadrants import Quadrants
 from aa_tools.rules.canvas import EMPTY, UNKNOWN
 
@@ -44,21 +45,21 @@ class Surface:
     @property
     def cards(self) -> int:
         """Cards on a side."""
-        return self.outline.shape[0]
+        return len(self.outline)
 
     def space(self, row: int, column: int) -> Points:
         """Returns the looks (4, 3) of the quadrants of a space."""
         return self.looks[1 + 2 * row : 3 + 2 * row, 1 + 2 * column : 3 + 2 * column].reshape(4, 3)
 
 
-def look_at(flat: Flat, tints: NDArray[np.float32]) -> Surface:
+def look_at(flat: Flat, tints: Points) -> Surface:
     """Measures looks and edges.
 
     Args:
         flat: the canvas with one quadrant around it.
         tints: its tints.
     """
-    lab = cv2.cvtColor(cv2.blur(flat.pixels, (3, 3)), cv2.COLOR_BGR2LAB).astype(np.float32) * np.float32([0.4, 1, 1])
+    lab = cv2.cvtColor(cv2.blur(flat.pixels, (3, 3)), cv2.COLOR_BGR2LAB) * np.array([0.4, 1, 1], np.float32)
     looks = np.median(inner(lab), axis=2)
     visible = inner(flat.shown).all(2)
     ring = np.ones(visible.shape, dtype=bool)
@@ -80,7 +81,7 @@ def look_at(flat: Flat, tints: NDArray[np.float32]) -> Surface:
     return Surface(looks, _table(looks[ring & visible]), np.asarray(around, dtype=np.float64), outline, seams)
 
 
-def _steps(lab: NDArray[np.float32], first: int) -> Points:
+def _steps(lab: Points, first: int) -> Points:
     """Returns (n, n): how far the step across each quadrant's left side stands out from the steps inside, 0 to 1."""
     n = len(lab) // QUADRANT_PX
     rows = lab.reshape(n, QUADRANT_PX, n * QUADRANT_PX, 3)[:, 5:-5].mean(1)
@@ -105,7 +106,7 @@ def _table(looks: Points) -> Points:
     return common
 
 
-def seems_empty(surface: Surface) -> NDArray[np.bool_]:
+def seems_empty(surface: Surface) -> Flags:
     """Returns (cards, cards): the spaces that are plain and look like the table."""
     cards = surface.cards
     empty = np.zeros((cards, cards), dtype=bool)
@@ -147,15 +148,13 @@ def space_states(surface: Surface, quadrants: Quadrants, palette: Palette) -> ND
     return states
 
 
-def _spaces(values: NDArray[np.generic]) -> NDArray[np.generic]:
+def _spaces(values: NDArray[Any]) -> NDArray[Any]:
     """Returns values (n, n) of quadrants as (cards, cards, 4)."""
     cards = len(values) // 2
     return values.reshape(cards, 2, cards, 2).swapaxes(1, 2).reshape(cards, cards, 4)
 
 
-def _one_ink_of_table(
-    surface: Surface, quadrants: Quadrants, inked: NDArray[np.bool_], palette: Palette
-) -> NDArray[np.bool_]:
+def _one_ink_of_table(surface: Surface, quadrants: Quadrants, inked: Flags, palette: Palette) -> Flags:
     """Returns (cards, cards): the spaces with one ink alone, on a table that has the colour of that ink too."""
     tints = surface.table_tints
     if not len(tints):
@@ -165,7 +164,7 @@ def _one_ink_of_table(
     common = np.bincount(near, minlength=distances.shape[-1]) > 0.15 * len(tints)
     inks, has = _spaces(quadrants.nearest), _spaces(inked)
     first = np.take_along_axis(inks, has.argmax(-1)[..., None], axis=-1)
-    alone: NDArray[np.bool_] = ((inks == first) | ~has).all(-1) & common[first[..., 0]] & (has.sum(-1) >= 2)
+    alone: Flags = ((inks == first) | ~has).all(-1) & common[first[..., 0]] & (has.sum(-1) >= 2)
     return alone
 
 
@@ -175,7 +174,7 @@ def _table_or_card(
     at: tuple[int, int],
     with_ink: int,
     outline: float | None,
-    sure: NDArray[np.bool_],
+    sure: Flags,
 ) -> int:
     """Decides about a space that could be table: by its free outline, else by whether table or ink lies nearer."""
     bare = surface.seams[at] < 0.4
@@ -194,7 +193,7 @@ def _table_or_card(
     return CARD if with_ink == 4 and to_ink < 0.4 * to_table else UNKNOWN
 
 
-def _free_outline(surface: Surface, row: int, column: int, laid: NDArray[np.bool_]) -> float | None:
+def _free_outline(surface: Surface, row: int, column: int, laid: Flags) -> float | None:
     """Returns the edge on the sides of a space where no other card lies, or None where cards lie all around."""
     cards = surface.cards
     around = [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
