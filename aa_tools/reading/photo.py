@@ -25,6 +25,9 @@ LARGEST_OTHER = 100_000_000
 SMALLEST_SIDE_PX = 500
 """A quadrant of twelve pixels, ten of them and some table around: a smaller picture cannot be read."""
 
+NARROWEST = 4
+"""The long side over the short one; a panorama is no help."""
+
 SMALL_SIDE_PX, FINE_SIDE_PX = 800, 1600
 """Long sides of the two pictures the reader works on; the second is for a canvas that is small in the photo."""
 
@@ -99,6 +102,8 @@ def _check_size(header: Header, name: str) -> None:
     size = f"{width} x {height} pixels"
     if width * height > (LARGEST_JPEG if header.format == "JPEG" else LARGEST_OTHER):
         raise PhotoError(f"is too large: {size}", place=Place(name), hint="make it smaller")
+    if max(width, height) > NARROWEST * min(width, height):
+        raise PhotoError(f"is too narrow for a photo: {size}", place=Place(name), hint="give it as the camera took it")
     if max(width, height) < SMALLEST_SIDE_PX:
         raise PhotoError(
             f"is too small: {size}", place=Place(name), hint=f"{SMALLEST_SIDE_PX} on the long side are needed"
