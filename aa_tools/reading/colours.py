@@ -14,7 +14,7 @@ from aa_tools.reading.lattice import UNIT_SQUARE, Points, project
 from aa_tools.reading.opencv import Flags, Pixels, cv2
 from aa_tools.reading.photo import Photo
 
-QUADRANT_PX = 32
+QUADRANT_PX = 24
 """The side of a quadrant in the flattened canvas."""
 
 INNER = 0.55

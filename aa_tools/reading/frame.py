@@ -110,6 +110,9 @@ def _before_horizon(lattice: Lattice, origin: Points, size: int) -> Flags:
     # Behind the horizon the warp would show the picture once more, upside down.
     at = (np.arange(size) + 0.5) / CELL_PX
     row = lattice.inverse[2] * np.sign(lattice.inverse[2] @ [*lattice.centre, 1.0])
+    corners = np.array([[0, 0], [size, 0], [0, size], [size, size]]) / CELL_PX + origin
+    if ((corners @ row[:2] + row[2]) > 0).all():
+        return np.ones((size, size), dtype=bool)
     depth = row[0] * (at[None, :] + origin[0]) + row[1] * (at[:, None] + origin[1]) + row[2]
     return np.asarray(depth > 0)
 

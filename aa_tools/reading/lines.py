@@ -12,10 +12,10 @@ from aa_tools.reading.lattice import Lattice, Points, fit_lines, homogeneous, pr
 from aa_tools.reading.opencv import Flags, Pixels, cv2
 from aa_tools.reading.photo import resized
 
-LINES_PX = 560
+LINES_PX = 500
 """The long side at which edges are sought; fine hatches are gone there, quadrants are not."""
 
-SEGMENTS = 450
+SEGMENTS = 260
 """The longest segments that are kept."""
 
 CHANNELS = (1, 2)
@@ -27,7 +27,7 @@ DIRECTIONS = 4
 CANDIDATES = 3
 """Lattices that are handed on."""
 
-TRIES = 400
+TRIES = 300
 ANGLE_DEG = 3.0
 
 
@@ -243,7 +243,7 @@ def _refined(segments: _Segments, found: _Candidate, to_own: Points) -> Lattice 
     """Fits the homography to the segments that lie on lattice lines, six times over."""
     homography, ends, index = found.homography, segments.ends, np.arange(len(segments.weights))
     share = np.zeros(len(index))
-    for _ in range(6):
+    for _ in range(5):
         seen = project(homography, ends)[index, :, found.family]
         nearest = np.round(seen.mean(1))
         off = np.abs(seen - nearest[:, None]).max(1)

@@ -119,7 +119,7 @@ class _View:
 
 def _view(photo: Photo, located: Located, inks: tuple[Ink, ...]) -> _View:
     wide = flatten(photo, located.homography, located.quadrants, margin=1)
-    wide_tints = tints_of(cv2.blur(wide.pixels, (5, 5)))
+    wide_tints = tints_of(cv2.blur(wide.pixels, (3, 3)))
     surface = look_at(wide, wide_tints)
     flat, tints = (np.ascontiguousarray(each[_INSIDE]) for each in (wide.pixels, wide_tints))
     palette = _palette(tints, inks, seems_empty(surface))
@@ -205,11 +205,11 @@ def _check_ring(photo: Photo, shown: Flags, tints: Points, palette: Palette) -> 
     """Refuses a canvas beside whose edge more cards lie: then it is a part of a larger one."""
     n, q = len(tints) // QUADRANT_PX - 2, QUADRANT_PX
     for turns, edge in enumerate(EDGES):
-        strip, seen = (np.rot90(each, turns)[q - 13 : q - 4, q:-q] for each in (tints, shown))
-        tint = np.median(strip.reshape(9, n, q, 2)[:, :, 8:-8], axis=(0, 2))
+        strip, seen = (np.rot90(each, turns)[q - 10 : q - 3, q:-q] for each in (tints, shown))
+        tint = np.median(strip.reshape(7, n, q, 2)[:, :, 6:-6], axis=(0, 2))
         places = np.stack([np.linspace(-1, 1, n), np.full(n, -1.0)], 1)
         distances = palette.distances(tint, np.zeros_like(places))
-        inked = (distances.min(-1) < palette.limit) & seen.reshape(9, n, q).all((0, 2))
+        inked = (distances.min(-1) < palette.limit) & seen.reshape(7, n, q).all((0, 2))
         counts = np.bincount(distances.argmin(-1)[inked], minlength=distances.shape[-1])
         if counts.sum() > 0.6 * n and np.sort(counts)[-2] >= 2:
             raise CanvasNotFound(

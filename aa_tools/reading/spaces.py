@@ -84,15 +84,15 @@ def look_at(flat: Flat, tints: Points) -> Surface:
 def _steps(lab: Points, first: int) -> Points:
     """Returns (n, n): how far the step across each quadrant's left side stands out from the steps inside, 0 to 1."""
     n = len(lab) // QUADRANT_PX
-    rows = lab.reshape(n, QUADRANT_PX, n * QUADRANT_PX, 3)[:, 5:-5].mean(1)
-    rows = cv2.GaussianBlur(rows, (5, 1), 1.2)
+    rows = lab.reshape(n, QUADRANT_PX, n * QUADRANT_PX, 3)[:, 4:-4].mean(1)
+    rows = cv2.GaussianBlur(rows, (3, 1), 0.9)
     steps = np.abs(rows[:, 2:] - rows[:, :-2]).sum(-1)
     steps = np.pad(steps, ((0, 0), (1, 1)))
     out = np.zeros((n, n))
     for column in range(first, n):
         at = column * QUADRANT_PX
-        on = steps[:, at - 8 : at + 9].max(1)
-        off = np.median(np.hstack([steps[:, at - 22 : at - 9], steps[:, at + 10 : at + 23]]), axis=1)
+        on = steps[:, at - 6 : at + 7].max(1)
+        off = np.median(np.hstack([steps[:, at - 16 : at - 7], steps[:, at + 8 : at + 17]]), axis=1)
         out[:, column] = np.clip((on / (on + 2 * off + 3) - 0.4) / 0.3, 0, 1)
     return out
 
