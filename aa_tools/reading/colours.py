@@ -202,7 +202,8 @@ def _expected(ink: Points, lights: Points) -> Points:
 
 def _misfits(cells: Points, ink: Points, lights: Points) -> Points:
     expected = _expected(ink, lights)
-    apart = (cells**2).sum(-1) - 2 * expected @ cells.T + (expected**2).sum(-1, keepdims=True)
+    product = np.einsum("lit,ct->lic", expected, cells)
+    apart = (cells**2).sum(-1) - 2 * product + (expected**2).sum(-1, keepdims=True)
     misfit = np.minimum(apart.min(1), 0.6**2).mean(-1)
     return np.asarray(misfit + _unlikely(lights[:, :2]) + 0.01 * np.abs(lights[:, 2]))
 

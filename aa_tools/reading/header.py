@@ -90,7 +90,7 @@ def _jpeg(data: bytes, name: str) -> Header:
             break
         at += 2 + length
     # The end marker is looked for after the data's begin: a thumbnail before it has one of its own.
-    if found is None or data.find(b"\xff\xd9", at) < 0:
+    if found is None or data.rfind(b"\xff\xd9", at) < 0:
         raise _cut_short(name)
     height, width, channels = found
     if channels == 1:

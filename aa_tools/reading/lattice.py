@@ -73,7 +73,7 @@ def fit_points(source: Points, target: Points, weights: Points) -> Points:
             np.hstack([zero, p, -q[:, 1:] * p]) * weights[:, None],
         ]
     )
-    return back @ _null_vector(rows) @ to_unit
+    return back @ null_vector(rows).reshape(3, 3) @ to_unit
 
 
 def fit_lines(points: Points, family: NDArray[np.intp], index: Points, weights: Points) -> Points:
@@ -94,7 +94,7 @@ def fit_lines(points: Points, family: NDArray[np.intp], index: Points, weights: 
         rows[mine, 3 * axis : 3 * axis + 3] = p[mine]
     rows[:, 6:] = -k[:, None] * p
     shift = np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
-    return shift @ _null_vector(rows * weights[:, None]) @ to_unit
+    return shift @ null_vector(rows * weights[:, None]).reshape(3, 3) @ to_unit
 
 
 def _normaliser(points: Points) -> Points:
@@ -103,10 +103,11 @@ def _normaliser(points: Points) -> Points:
     return np.array([[scale, 0, -scale * centre[0]], [0, scale, -scale * centre[1]], [0, 0, 1.0]])
 
 
-def _null_vector(rows: Points) -> Points:
-    """Returns the (3, 3) matrix h of length 1 for which rows @ h is smallest."""
-    found: Points = np.linalg.eigh(rows.T @ rows)[1][:, 0].reshape(3, 3)
-    return found
+def null_vector(rows: Points) -> Points:
+    """Returns the vector v of length 1 for which rows @ v is smallest."""
+    # Products this small are slower in a threaded BLAS on a busy machine; einsum keeps to itself.
+    vector: Points = np.linalg.eigh(np.einsum("ni,nj->ij", rows, rows))[1][:, 0]
+    return vector
 
 
 def quarter_turn(turns: int) -> Points:

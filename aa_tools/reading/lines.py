@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.reading.lattice import Lattice, Points, fit_lines, homogeneous, project, sees, upright
+from aa_tools.reading.lattice import Lattice, Points, fit_lines, homogeneous, null_vector, project, sees, upright
 from aa_tools.reading.opencv import Flags, Pixels, cv2
 from aa_tools.reading.photo import resized
 
@@ -166,7 +166,7 @@ def _strongest(segments: _Segments, weights: Points, rng: np.random.Generator) -
         return np.array([1.0, 0.0, 0.0])
     # Tilted by 45 degrees, a vanishing point still lies outside the picture.
     far = np.linalg.norm(points[:, :2], axis=1) > 1.2 * np.abs(points[:, 2])
-    best: Points = points[((_fit(segments, points) @ weights) * far).argmax()]
+    best: Points = points[(np.einsum("ps,s->p", _fit(segments, points), weights) * far).argmax()]
     return best
 
 
@@ -181,9 +181,7 @@ def _fit(segments: _Segments, points: Points) -> Points:
 
 
 def _common_point(lines: Points, weights: Points) -> Points:
-    rows = lines * weights[:, None]
-    point: Points = np.linalg.eigh(rows.T @ rows)[1][:, 0]
-    return point
+    return null_vector(lines * weights[:, None])
 
 
 # --- combs
@@ -232,7 +230,8 @@ def _comb(positions: Points, weights: Points) -> _Comb | None:
     if high - low < 1e-9:
         return None
     steps = np.exp(np.linspace(np.log(6), np.log(36), 240))
-    phase = np.exp(2j * np.pi * np.outer(steps, (positions - low) / (high - low))) @ weights / weights.sum()
+    turns = np.exp(2j * np.pi * np.outer(steps, (positions - low) / (high - low)))
+    phase = np.einsum("sp,p->s", turns, weights) / weights.sum()
     # Half the true pitch fits as well as the true one, hence the small price of a finer comb.
     best = int((np.abs(phase) * steps**-0.15).argmax())
     pitch = (high - low) / steps[best]

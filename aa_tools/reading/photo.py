@@ -39,7 +39,7 @@ class Photo:
     Attributes:
         name: what messages call it.
         source: decodes it, given how many pixels of the long side must stay.
-        small: uint8 BGR, (height, width, 3), read-only; its long side is SMALL_SIDE_PX or less.
+        small: uint8 BGR, (height, width, 3), read-only; its long side is about SMALL_SIDE_PX or less.
         width_px, height_px: size of the whole upright picture in the file.
     """
 
@@ -51,7 +51,7 @@ class Photo:
 
     @cached_property
     def fine(self) -> Pixels:
-        """The same with a long side of FINE_SIDE_PX or less; it is decoded when it is asked for."""
+        """The same with a long side of about FINE_SIDE_PX or less; it is decoded when it is asked for."""
         return _no_larger(self.source(FINE_SIDE_PX), FINE_SIDE_PX)
 
     @property
@@ -152,7 +152,7 @@ def _heif(data: bytes, name: str) -> Callable[[int], Pixels]:
 
 def _no_larger(pixels: Pixels, side_px: int) -> Pixels:
     scale = side_px / max(pixels.shape[:2])
-    pixels = resized(pixels, scale) if scale < 1 else pixels.view()
+    pixels = resized(pixels, scale) if scale < 0.75 else pixels.view()
     pixels.setflags(write=False)
     return pixels
 
