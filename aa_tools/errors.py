@@ -97,7 +97,9 @@ class DoubtfulReading(PhotoError):
         reading: what was read, with its doubts.
     """
 
-    def __init__(self, message: str, reading: object, *, place: Place | None = None, hint: str = "") -> None:
+    def __init__(
+        self, message: str | Iterable[Fault], reading: object, *, place: Place | None = None, hint: str = ""
+    ) -> None:
         super().__init__(message, place=place, hint=hint)
         self.reading = reading
 

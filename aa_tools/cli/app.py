@@ -17,6 +17,7 @@ import typer
 from aa_tools import __version__
 from aa_tools.cli.game import game
 from aa_tools.cli.printer import printer
+from aa_tools.cli.read import read
 from aa_tools.cli.score import score
 from aa_tools.cli.sheets import sheets
 from aa_tools.errors import AaError, OutputError
@@ -29,10 +30,11 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 done, 2 wrong command line, 3 a fault in what was given, 5 the result could not be written.",
+    epilog="Exit codes: 0 done, 2 wrong command line, 3 a fault in what was given, 4 a photo that cannot be read or is in doubt, 5 the result could not be written.",
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
+app.command(no_args_is_help=True)(read)
 app.add_typer(game)
 app.add_typer(printer, name="printer")
 

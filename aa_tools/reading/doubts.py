@@ -30,6 +30,7 @@ class Reason(StrEnum):
     DUPLICATE_CARD = "duplicate-card"
     FINDERS_DISAGREE = "finders-disagree"
     ORIENTATION_UNKNOWN = "orientation-unknown"
+    TAG_DISAGREES = "tag-disagrees"
 
 
 @dataclass(frozen=True)
