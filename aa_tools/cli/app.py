@@ -30,7 +30,8 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 done, 2 wrong command line, 3 a fault in what was given, 4 a photo that cannot be read or is in doubt, 5 the result could not be written.",
+    epilog="Exit codes: 0 done, 2 wrong command line, 3 a fault in what was given, 4 a photo that cannot be read or is "
+    "in doubt, 5 the result could not be written.",
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)

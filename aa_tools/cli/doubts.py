@@ -1,4 +1,4 @@
-"""A table with unknown quadrants: score every completion, say what hangs on which quadrant, ask, or say how to go on."""
+"""A table with unknown quadrants: every completion scored, what hangs on which quadrant, a question or a refusal."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 import typer
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cli.read_report import doubt_line
 from aa_tools.cli.tables import Given, named, picture_path, write_picture, write_repair
 from aa_tools.errors import AaError, DoubtfulReading, Fault, InputError, Place
 from aa_tools.files import SourceText
@@ -202,10 +203,8 @@ def repair_text(given: Given, table: Table) -> str:
         else given.text
     )
     comments = [f"{given.source} as aa read it. Write the letter of each quadrant for its ?."]
-    reading = given.seen.reading if given.seen else None
-    for doubt in reading.doubts if reading else ():
-        names = " or ".join(reading.inks[code].name if code >= 0 else "empty" for code in doubt.candidates)
-        comments.append(f"row {doubt.row + 1}, column {doubt.column + 1}: {doubt.reason}; {names}")
+    if given.seen:
+        comments += [doubt_line(doubt, given.seen) for doubt in given.seen.reading.doubts]
     return table_file(said, comments)
 
 

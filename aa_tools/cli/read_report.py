@@ -96,7 +96,7 @@ def reading_document(seen: TablePhoto, bottom: Side | None = None) -> dict[str, 
 
 def doubts_document(seen: TablePhoto) -> list[dict[str, Any]]:
     """Returns the doubts as plain data."""
-    whole = [
+    whole: list[dict[str, Any]] = [
         {"row": None, "column": None, "reason": str(each), "candidates": []}
         for each in seen.reading.cautions
         if each != Reason.ORIENTATION_UNKNOWN

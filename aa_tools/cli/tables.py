@@ -23,7 +23,7 @@ from aa_tools.reading.tablefile import (
     player_count,
 )
 from aa_tools.rules.completions import Spot
-from aa_tools.rules.ruleset import Side
+from aa_tools.rules.ruleset import Side, seats
 
 if TYPE_CHECKING:
     from aa_tools.reading.tablephoto import TablePhoto
@@ -48,39 +48,53 @@ class Given:
     seen: TablePhoto | None = None
 
 
-def take(source: str, said: TableText, cards: CardDatabase, names: Mapping[Side, str] | None = None) -> Given:
-    """Reads a table.
+def take(source: str, said: TableText, cards: CardDatabase) -> Given:
+    """Reads a table, typed or photographed; errors as `take_text` and `take_photo`."""
+    if is_picture(source):
+        return take_photo(source, said, cards, names_of(said), player_count(said))
+    return take_text(source, said)
 
-    Args:
-        source: a typed grid, a table file or a photo; "-" is text on standard input.
-        said: what the command line says; it wins over what a photo's tags tell.
-        cards: the card file.
-        names: who plays, where a game tells it.
+
+def take_text(source: str, said: TableText) -> Given:
+    """Reads a typed grid or a table file.
 
     Raises:
-        InputError: the text or the command line has faults.
-        PhotoError: the photo cannot be read.
-        DoubtfulReading: it does not tell which way it was taken, or whose a card is.
+        InputError: it has faults, or the command line says one thing again and otherwise.
     """
-    if not is_picture(source):
-        return Given(source, combine(parse_table(read_text(source)), said), {}, {})
+    return Given(source, combine(parse_table(read_text(source)), said), {}, {})
+
+
+def take_photo(
+    source: str, said: TableText, cards: CardDatabase, names: Mapping[Side, str], players: int | None
+) -> Given:
+    """Reads a photo.
+
+    Args:
+        source: the photo.
+        said: what the command line says; it wins over what the tags tell.
+        cards: the card file.
+        names: who plays, where that is known.
+        players: how many play, where that is known.
+
+    Raises:
+        PhotoError: the photo cannot be read.
+        DoubtfulReading: it does not tell which side is south, or whose a card is.
+    """
     from aa_tools.reading.photo import open_photo
     from aa_tools.reading.tablephoto import Help, read_table_photo
 
-    players = player_count(said) or (len(names) if names else None)
     seen = read_table_photo(open_photo(source), cards, Help(players))
-    bottom = bottom_of(said.bottom, dict(names or names_of(said))) if said.bottom else None
+    bottom = bottom_of(said.bottom, names or _unnamed(seen.reading.players)) if said.bottom else None
     text = overridden(seen.text(bottom), said)
     if questions := list(_questions(text, source)):
         raise DoubtfulReading(questions, seen)
     doubts = {(each.row, each.column): each for each in seen.reading.doubts}
-    return Given(
-        source,
-        text,
-        {spot: each.candidates for spot, each in doubts.items()},
-        {spot: str(each.reason) for spot, each in doubts.items()},
-        seen,
-    )
+    candidates = {spot: each.candidates for spot, each in doubts.items()}
+    return Given(source, text, candidates, {spot: str(each.reason) for spot, each in doubts.items()}, seen)
+
+
+def _unnamed(players: int) -> dict[Side, str]:
+    return {side: side.value for side in seats(players)}
 
 
 def _questions(text: TableText, source: str) -> Iterator[Fault]:
@@ -127,9 +141,8 @@ def write_picture(seen: TablePhoto, cards: CardDatabase, path: Path) -> None:
     """
     from aa_tools.reading.annotate_tags import annotated_png
 
-    data = annotated_png(
-        seen, {card.id: str(card.title or card.id) for deck in cards.decks.values() for card in deck.cards}
-    )  # type: ignore[attr-defined]
+    titles = {tag.card: str(cards.card(tag.card).title or tag.card) for tag in seen.tags}
+    data = annotated_png(seen, titles)
     with safe_writer(path, hint="choose another place with --picture") as file:
         file.write(data)
 

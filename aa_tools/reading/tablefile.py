@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pydantic import Field
@@ -226,7 +226,7 @@ def _seats(players: int, said: Typed) -> tuple[Side, ...]:
         raise with_place(error, said.place) from error
 
 
-def seat_of(said: Typed | None, names: dict[Side, str]) -> Side:
+def seat_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
     """Returns the side that a side or a player's name means; south where nothing was said."""
     if said is None:
         return Side.SOUTH
@@ -240,7 +240,7 @@ def seat_of(said: Typed | None, names: dict[Side, str]) -> Side:
     raise InputError(f"nobody is called or sits {said.text!r}", place=said.place, hint=nearest(said.text, [*names]))
 
 
-def bottom_of(said: Typed | None, names: dict[Side, str]) -> Side:
+def bottom_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
     """Returns the side at the bottom of a grid: a table for two may be seen from the west too."""
     if said is not None and said.text in list(Side):
         return Side(said.text)

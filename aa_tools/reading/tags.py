@@ -68,7 +68,8 @@ def find_tags(photo: Photo, located: Located, cards: CardDatabase) -> tuple[Tag,
     scale = photo.width_px / pixels.shape[1]
     found: list[Tag] = []
     for number, corners in sorted(_detect(pixels), key=lambda each: tuple(each[1].mean(0)[::-1])):
-        tag = _tag(number, corners * scale, photo, located, known.get(number))
+        card = known.get(number)
+        tag = _tag(number, card, corners * scale, photo, located) if card else None
         if tag and not any(_same(tag, other) for other in found):
             found.append(tag)
     return tuple(found)
@@ -92,23 +93,23 @@ def _detect(pixels: Pixels) -> Iterable[tuple[int, Points]]:
     parameters.minMarkerPerimeterRate = 0.02
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100), parameters)
     corners, numbers, _ = detector.detectMarkers(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY))
-    for number, quad in zip([] if numbers is None else numbers.ravel(), corners, strict=True):
+    for number, quad in zip(np.ravel(numbers) if len(corners) else (), corners, strict=True):
         yield int(number), np.asarray(quad, dtype=np.float64).reshape(4, 2)
 
 
-def _tag(number: int, corners: Points, photo: Photo, located: Located, known: tuple[str, str] | None) -> Tag | None:
-    """Returns the tag, or None where no card has this number or its size is not that of a tag."""
+def _tag(number: int, card: tuple[str, str], corners: Points, photo: Photo, located: Located) -> Tag | None:
+    """Returns the tag of a card (its id and deck), or None where it does not have the size of a tag."""
     flat = project(located.homography, corners * photo.scale) * card_scale(located)
     sides = np.linalg.norm(flat - np.roll(flat, -1, axis=0), axis=1)
     fits = sides.min() > SMALLEST and sides.max() < min(LARGEST, CROOKED * sides.min())
-    if known is None or not fits:
+    if not fits:
         return None
     down = flat[2:].mean(0) - flat[:2].mean(0)
     turn_deg = float(np.degrees(np.arctan2(-down[0], down[1])))  # clockwise as the picture shows it
     turns = round(turn_deg / 90)
     askew = abs(turn_deg - 90 * turns) > ASKEW_DEG
     place = project(located.homography, corners.mean(0) * photo.scale)
-    return Tag(number, *known, corners, place, None if askew else turns % 4)
+    return Tag(number, *card, corners, place, None if askew else turns % 4)
 
 
 def card_scale(located: Located) -> Points:
