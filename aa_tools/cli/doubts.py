@@ -124,18 +124,17 @@ def code_name(code: int, cards: CardDatabase) -> str:
 
 
 def stakes(done: Completed, each: Unknown, cards: CardDatabase, names: Mapping[Side, str]) -> str:
-    """Returns "Red Field goes to Anna if red, to Ben if blue", with all that differs by one quadrant."""
+    """Returns "Red Field goes to Anna if red, to Ben if blue or yellow", with all that differs by one quadrant."""
     by_code = done.by_code((each.row, each.column))
-    told = [_facts(outcomes, cards, names) for outcomes in by_code.values()]
+    told = {code_name(code, cards): _facts(outcomes, cards, names) for code, outcomes in by_code.items()}
     words = []
-    for what in told[0]:
-        if len({tuple(facts[what]) for facts in told}) > 1:
-            ways = [
-                f"{' or '.join(facts[what])} if {code_name(code, cards)}"
-                for code, facts in zip(by_code, told, strict=True)
-            ]
-            words.append(f"{what} {', '.join(ways)}")
-    return "; ".join(words) or "together with the others it decides"
+    for what in next(iter(told.values())):
+        ways: dict[str, list[str]] = {}
+        for colour, facts in told.items():
+            ways.setdefault(" or ".join(facts[what]), []).append(colour)
+        if len(ways) > 1:
+            words.append(f"{what} " + ", ".join(f"{way} if {' or '.join(colours)}" for way, colours in ways.items()))
+    return "; ".join(words) or "it decides together with the others"
 
 
 def _facts(outcomes: Iterable[Outcome], cards: CardDatabase, names: Mapping[Side, str]) -> dict[str, list[str]]:
@@ -143,11 +142,11 @@ def _facts(outcomes: Iterable[Outcome], cards: CardDatabase, names: Mapping[Side
     facts: dict[str, set[str]] = {}
     for outcome in outcomes:
         for card, side in outcome.claims:
-            facts.setdefault(f"{cards.card(card).title} goes", set()).add(f"to {names[side] if side else 'nobody'}")
+            facts.setdefault(f"{cards.card(card).title} goes to", set()).add(names[side] if side else "nobody")
         for side, card, scored in outcome.inspirations:
             title = f"{cards.card(card).title} of {names[side]}"
             facts.setdefault(title, set()).add("scores" if scored else "does not score")
-        facts.setdefault("the first player card goes", set()).add(f"to {names[outcome.first_player]}")
+        facts.setdefault("the first player card goes to", set()).add(names[outcome.first_player])
     return {what: sorted(ways) for what, ways in facts.items()}
 
 
@@ -215,11 +214,10 @@ def remark(settled: Settled, cards: CardDatabase) -> str:
     """Returns what to say where quadrants stayed unknown, or ""."""
     if not settled.unknown:
         return ""
-    listed = [f"{each} ({each.reason})" for each in settled.unknown]
+    listed = ", ".join(f"{each} ({each.reason})" for each in settled.unknown)
     likeliest = settled.result.table.canvas.quadrants
     filled_as = ", ".join(code_name(int(likeliest[each.row, each.column]), cards) for each in settled.unknown)
-    are = "is" if len(listed) == 1 else "are"
-    return f"{' and '.join(listed)} {are} in doubt, but decides nothing. The numbers are for: {filled_as}."
+    return f"In doubt: {listed}. Every way to fill this decides the same; the numbers are those for {filled_as}."
 
 
 def unknown_document(settled: Settled, letters: str) -> list[dict[str, Any]]:

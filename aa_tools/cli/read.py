@@ -72,6 +72,10 @@ def read(
     shown = picture or picture_path(photo)
     write_picture(seen, database, shown)
     lines = [*remarks(seen, database), *(f"In doubt: {doubt_line(each, seen)}" for each in seen.reading.doubts)]
+    if seen.bottom.side is None:
+        lines.append(
+            "Which side is south is not clear: add --turn, so that the lower edges of the cards are at the bottom."
+        )
     for line in [*lines, f"{shown} shows what was read."]:
         notes().print(line, soft_wrap=True)
 

@@ -89,8 +89,11 @@ def _detect(pixels: Pixels) -> Iterable[tuple[int, Points]]:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     parameters.errorCorrectionRate = 0.0
-    parameters.maxErroneousBitsInBorderRate = 0.1
+    parameters.maxErroneousBitsInBorderRate = 0.2
     parameters.minMarkerPerimeterRate = 0.02
+    # Finer than by default, and away from the edges of modules: then noise hides no tag.
+    parameters.perspectiveRemovePixelPerCell = 8
+    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.3
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100), parameters)
     corners, numbers, _ = detector.detectMarkers(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY))
     for number, quad in zip(np.ravel(numbers) if len(corners) else (), corners, strict=True):

@@ -17,6 +17,7 @@ from PIL import Image
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.printing.imposition import Flip
 from aa_tools.printing.sheets import Setup, plan, write
+from tests.conftest import ROOT
 from tests.reading.photomaker import light, surroundings
 from tests.reading.photomaker.camera import Camera, aimed, develop
 from tests.reading.photomaker.cards import Picture, linear
@@ -63,7 +64,7 @@ class Printed:
 
 @cache
 def cards() -> CardDatabase:
-    return load_cards("cards.yaml")
+    return load_cards(str(ROOT / "cards.yaml"))
 
 
 @cache
