@@ -11,7 +11,6 @@ import numpy as np
 import typer
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cli.read_report import doubt_line
 from aa_tools.cli.tables import Given, named, picture_path, write_picture, write_repair
 from aa_tools.errors import AaError, DoubtfulReading, Fault, InputError, Place
 from aa_tools.files import SourceText
@@ -203,6 +202,8 @@ def repair_text(given: Given, table: Table) -> str:
     )
     comments = [f"{given.source} as aa read it. Write the letter of each quadrant for its ?."]
     if given.seen:
+        from aa_tools.cli.read_report import doubt_line  # it needs OpenCV, which typed tables do without
+
         comments += [doubt_line(doubt, given.seen) for doubt in given.seen.reading.doubts]
     return table_file(said, comments)
 
