@@ -12,7 +12,7 @@ import numpy as np
 
 from aa_tools.errors import CanvasNotFound, InputError, Place
 from aa_tools.reading.blocks import BLOCKS_PX, find_by_blocks
-from aa_tools.reading.frame import Frame, best_frames, edges_on, refined
+from aa_tools.reading.frame import WHOLE, Frame, best_frames, edges_on, refined
 from aa_tools.reading.lattice import (
     UNIT_SQUARE,
     Lattice,
@@ -47,9 +47,6 @@ CLOSER = 2.4
 
 BETTER = 0.35
 """The lead in score by which one finder's frame stands although the other sees another."""
-
-WHOLE = 0.97
-"""The share of a frame's quadrants that must lie in the picture."""
 
 CLEAR = 0.03
 """Quadrants of table that must be seen beside each edge of the canvas."""
