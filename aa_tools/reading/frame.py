@@ -19,6 +19,9 @@ CELL_PX = 16
 ALIKE = 14.0
 """Distance in Lab, L halved, between quadrants of one ink in one photo."""
 
+WHOLE = 0.97
+"""The share of a frame's quadrants that must lie in the picture for it to be whole."""
+
 CUT = 0.4
 """What a frame loses that lies outside the picture: little, for a canvas that is cut off must be seen as that."""
 
@@ -163,7 +166,9 @@ def _judged(edges: Edges, frame: Frame) -> Frame:
     ]
     likeness = np.array([_likeness(edges.looks[ring][edges.inside[ring]], cards) for ring in rings])
     around = np.array(frame.around) * likeness
-    score = frame.score + 0.15 * float(np.mean(frame.around)) - 0.5 * around.mean() - 0.8 * around.max()
+    # A canvas that reaches out of the picture must account for every card in it, or it is a smaller one moved.
+    most = 0.8 if frame.whole > WHOLE else 2.5
+    score = frame.score + 0.15 * float(np.mean(frame.around)) - 0.5 * around.mean() - most * around.max()
     return replace(frame, around=_four(around), score=float(score))
 
 
@@ -210,7 +215,7 @@ def _frames(edges: Edges, cards: int) -> list[Frame]:
             float(whole[i]),
             float(score[i]),
         )
-        for i in _peaks(score)
+        for i in [*_peaks(np.where(whole > WHOLE, score, -1)), *_peaks(np.where(whole > WHOLE, -1, score))]
     ]
 
 
@@ -238,7 +243,7 @@ def refined(lattice: Lattice, edges: Edges, frame: Frame) -> Lattice:
 
 
 def _peaks(score: Points) -> list[tuple[int, int]]:
-    order = np.argsort(-score, axis=None, kind="stable")[:6]
+    order = np.argsort(-score, axis=None, kind="stable")[:5]
     return [(int(i) // score.shape[1], int(i) % score.shape[1]) for i in order]
 
 

@@ -20,7 +20,8 @@ from aa_tools.reading.colours import (
 )
 from aa_tools.reading.doubts import Card, Doubt, Reason, deck_doubts, quadrant_doubts, space_doubts
 from aa_tools.reading.lattice import Points
-from aa_tools.reading.locate import EDGES, Located, locate
+from aa_tools.reading.locate import locate
+from aa_tools.reading.located import EDGES, Located
 from aa_tools.reading.opencv import Flags, cv2
 from aa_tools.reading.photo import Photo
 from aa_tools.reading.quadrants import Quadrants, classify

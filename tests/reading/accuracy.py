@@ -98,8 +98,7 @@ CONDITIONS: dict[str, Callable[[dict[str, Any]], str]] = {
     "ink": lambda c: str(c["ink"]),
     "hatch": lambda c: str(c["hatch"]),
     "print": lambda c: " and ".join(
-        [word for word, mm in (("border", c["border_mm"]), ("cross", c["cross_mm"])) if mm > 0]
-        or ["neither border nor cross"]
+        [word for word, mm in (("border", c["border_mm"]), ("cross", c["cross_mm"])) if mm > 0] or ["plain"]
     ),
     "table": lambda c: str(c["table"]),
     "light": lambda c: str(c["light"]) + (", not balanced" if c["white_balance"] < 0.5 else ""),
@@ -171,7 +170,8 @@ def timings() -> Iterator[str]:
         whole = np.frombuffer(data, np.uint8)
         decoded = _best_of_five(partial(cv2.imdecode, whole, cv2.IMREAD_COLOR))
         seen = _best_of_five(lambda data=data: read(decode_photo(data, "photo"), card_inks()))  # type: ignore[misc]
-        yield f"| {megapixels:g} megapixels, {len(data) / 1e6:.1f} MB | {decoded:.0f} ms | {seen:.0f} ms | {seen / decoded:.2f} |"
+        size = f"{megapixels:g} megapixels, {len(data) / 1e6:.1f} MB"
+        yield f"| {size} | {decoded:.0f} ms | {seen:.0f} ms | {seen / decoded:.2f} |"
     yield ""
 
 
