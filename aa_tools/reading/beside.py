@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aa_tools.reading.lattice import Points
-from aa_tools.reading.locate import Located
+from aa_tools.reading.located import Located
 from aa_tools.reading.tags import Tag, card_scale
 from aa_tools.rules.ruleset import Side, seats
 

@@ -9,12 +9,15 @@ import numpy as np
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.reading.lattice import Points, project
-from aa_tools.reading.locate import Located
+from aa_tools.reading.located import Located
 from aa_tools.reading.opencv import Pixels, cv2
-from aa_tools.reading.photo import Photo
+from aa_tools.reading.photo import Photo, resized
 
-DETAIL = 127.0
-"""Pixels that the smaller side of a quadrant should have: a tag of 9 mm has 36 then, one of 12 mm has 48."""
+DETAIL = 100.0
+"""Pixels that the smaller side of a quadrant should have: a tag of 9 mm has 28 then, one of 12 mm has 38."""
+
+SECOND_LOOK = 0.7
+"""Tags are looked for in a smaller picture too: noise that hides one at one size seldom hides it at both."""
 
 LONG_SIDE = 88.9 / 63.5
 """A card's height over its width."""
@@ -65,14 +68,18 @@ def find_tags(photo: Photo, located: Located, cards: CardDatabase) -> tuple[Tag,
     """
     known = {card.tag: (card.id, name) for name, deck in cards.decks.items() for card in deck.cards}  # type: ignore[attr-defined]
     pixels = _detailed(photo, located)
-    scale = photo.width_px / pixels.shape[1]
     found: list[Tag] = []
-    for number, corners in sorted(_detect(pixels), key=lambda each: tuple(each[1].mean(0)[::-1])):
-        card = known.get(number)
-        tag = _tag(number, card, corners * scale, photo, located) if card else None
-        if tag and not any(_same(tag, other) for other in found):
-            found.append(tag)
-    return tuple(found)
+    for scale in (1.0, SECOND_LOOK):
+        if scale < 1 and not found:  # the cards have no tags
+            break
+        seen = resized(pixels, scale) if scale < 1 else pixels
+        for number, corners in _detect(seen):
+            card = known.get(number)
+            corners = corners * (photo.width_px / seen.shape[1])
+            tag = _tag(number, card, corners, photo, located) if card else None
+            if tag and not any(_same(tag, other) for other in found):
+                found.append(tag)
+    return tuple(sorted(found, key=lambda each: tuple(each.corners.mean(0)[::-1])))
 
 
 def _detailed(photo: Photo, located: Located) -> Pixels:
@@ -81,7 +88,11 @@ def _detailed(photo: Photo, located: Located) -> Pixels:
     points = project(np.linalg.inv(located.homography), middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     unit_px = float(np.linalg.norm(points[1:] - points[0], axis=1).min())
     side_px = max(photo.small.shape) * DETAIL / unit_px
-    return photo.fine if side_px <= max(photo.fine.shape) else photo.source(round(side_px))
+    if side_px <= max(photo.fine.shape):
+        return photo.fine
+    pixels = photo.source(round(side_px))
+    scale = side_px / max(pixels.shape)
+    return resized(pixels, scale) if scale < 1 else pixels
 
 
 def _detect(pixels: Pixels) -> Iterable[tuple[int, Points]]:

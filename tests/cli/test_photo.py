@@ -180,11 +180,14 @@ def test_corners_by_hand(aa: Aa, photo: Any) -> None:
     assert run.err == ("aa: --corners: the corners make no canvas; give four points x,y clockwise from the top left\n")
 
 
+UNSET = "sets no quadrant; write r3c5=B for row 3, column 5; letters: R, Y, B, ."
+
+
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
-        (["--set", "r3c5"], 3, "--set r3c5: sets no quadrant; write r3c5=B for row 3, column 5; letters: R, Y, B, ."),
-        (["--set", "r3c5=Q"], 3, "--set r3c5=Q: sets no quadrant; write r3c5=B for row 3, column 5; letters: R, Y, B, ."),
+        (["--set", "r3c5"], 3, f"--set r3c5: {UNSET}"),
+        (["--set", "r3c5=Q"], 3, f"--set r3c5=Q: {UNSET}"),
         (["--set", "r9c1=B"], 3, "--set r9c1=B: the canvas has 8 rows of 8 quadrants; count from 1"),
         (["--turn", "45"], 3, "--turn 45: is no quarter turn; write 0, 90, 180 or 270"),
         (["--players", "3"], 3, "--players 3: is no number of players; write 2 or 4"),

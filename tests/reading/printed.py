@@ -50,11 +50,13 @@ class Printed:
         image: (height, width, 3) BGR, upright.
         rows: the letters as the picture shows them.
         ids: the canvas cards from the north west as they lie, row by row, north at the top.
+        tags_px: (2,) x, y of the middle of each tag beside the canvas that is wholly in the picture, by card.
     """
 
     image: NDArray[np.uint8]
     rows: list[str]
     ids: list[str]
+    tags_px: dict[str, NDArray[np.float64]]
 
     def jpeg(self, quality: int = 88) -> bytes:
         out = io.BytesIO()
@@ -120,7 +122,21 @@ def photograph(
         for row in range(c.side)
         for half in range(2)
     ])  # fmt: skip
-    return Printed(image, ["".join(row) for row in np.rot90(rows, -c.quarter)], ids)
+    return Printed(image, ["".join(row) for row in np.rot90(rows, -c.quarter)], ids, _tags_px(camera, beside))
+
+
+TAG_MM = np.array([[46.0, 63.6], [62.0, 63.6], [62.0, 79.6], [46.0, 79.6]])
+"""The corners of a tag's white margin, from a card's upper left corner."""
+
+
+def _tags_px(camera: Camera, beside: Sequence[Beside]) -> dict[str, NDArray[np.float64]]:
+    found = {}
+    for each in beside:
+        laid = Laid(each.x_mm, each.y_mm, each.turn_deg, 0.5)
+        corners = camera.distort(camera.project(laid.to_world(TAG_MM)))
+        if (corners > 0).all() and (corners < [camera.width, camera.height]).all():
+            found[each.card] = corners.mean(0)
+    return found
 
 
 def _size(c: Conditions) -> tuple[int, int]:

@@ -33,7 +33,7 @@ def test_every_completion_is_scored_as_it_would_be_alone(
     codes = np.random.default_rng(seed).integers(0, 3, (8, 8)).astype(np.int8)
     known = Canvas(codes)
     unknown = filled(known, dict.fromkeys(spots, UNKNOWN))
-    done = complete(table(cards, unknown), {spot: (0, 1, 2) for spot in spots}, cards.rules)
+    done = complete(table(cards, unknown), dict.fromkeys(spots, (0, 1, 2)), cards.rules)
     assert done is not None
     assert len(done.results) == 3 ** len(spots)
     truth = {}
