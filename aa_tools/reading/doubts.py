@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.reading.colours import Palette
+from aa_tools.reading.lattice import Points
 from aa_tools.reading.quadrants import Quadrants
 from aa_tools.rules.canvas import EMPTY
 
@@ -75,7 +76,8 @@ def quadrant_doubts(quadrants: Quadrants, palette: Palette, laid: NDArray[np.boo
 
 def _reason(quadrants: Quadrants, palette: Palette, at: tuple[int, int]) -> Reason | None:
     distances = np.sort(quadrants.veiled[at])
-    ratio = distances[0] / (distances[0] + distances[1])
+    # A veil may excuse the distance, but not make up the hue: the light that lies on the card has a colour too.
+    ratio = max(_ratio(quadrants.veiled[at]), _ratio(quadrants.distances[at]))
     crooked = bool(quadrants.moved[at[0] // 2, at[1] // 2])
     checks = {
         Reason.TOO_DARK: quadrants.level[at] < DARK,
@@ -88,6 +90,11 @@ def _reason(quadrants: Quadrants, palette: Palette, at: tuple[int, int]) -> Reas
         Reason.BETWEEN_COLOURS: ratio > RATIO,
     }
     return next((reason for reason, holds in checks.items() if holds), None)
+
+
+def _ratio(distances: Points) -> float:
+    first, second = np.sort(distances)[:2]
+    return float(first / (first + second))
 
 
 def _candidates(quadrants: Quadrants, at: tuple[int, int], reason: Reason) -> tuple[int, ...]:

@@ -17,13 +17,16 @@ CELL_PX = 16
 """The side of a quadrant in the flattened window; enough to tell an edge on the line from one beside it."""
 
 ALIKE = 14.0
-"""Distance in Lab, L halved, between quadrants of one ink in one photo."""
+"""Distance in chroma between quadrants of one ink in one photo."""
 
 WHOLE = 0.97
 """The share of a frame's quadrants that must lie in the picture for it to be whole."""
 
 CUT = 0.4
 """What a frame loses that lies outside the picture: little, for a canvas that is cut off must be seen as that."""
+
+UNSEEN = 0.6
+"""What a side outside the picture counts for."""
 
 HALF = 14
 """Quadrants from the middle of the window to its edge: a canvas of ten, and room around it."""
@@ -43,7 +46,7 @@ class Edges:
         upright_off, level_off: how far the edge lies beside the line, in quadrants, to the right or down.
         upright_seen, level_seen: whether the unit lies in the picture.
         inside: (cells, cells), whether the quadrant lies in the picture.
-        looks: (cells, cells, 3), its mean Lab, L halved.
+        looks: (cells, cells, 2), its mean chroma, the same in light and shadow.
         origin: (2,) lattice x, y of the window's upper left corner.
     """
 
@@ -90,7 +93,7 @@ def edges_on(pixels: Pixels, lattice: Lattice) -> Edges:
     level, level_off, level_seen = _units(flat.transpose(1, 0, 2), seen.T)
     cells = 2 * HALF
     inside = np.asarray(seen.reshape(cells, CELL_PX, cells, CELL_PX)[:, 2:-2, :, 2:-2].all((1, 3)))
-    looks = flat.reshape(cells, CELL_PX, cells, CELL_PX, 3)[:, 4:-4, :, 4:-4].mean((1, 3))
+    looks = _shadowless(flat.reshape(cells, CELL_PX, cells, CELL_PX, 3)[:, 4:-4, :, 4:-4].mean((1, 3)))
     return Edges(upright, level.T, upright_off, level_off.T, upright_seen, level_seen.T, inside, looks, origin)
 
 
@@ -107,6 +110,12 @@ def _flattened(pixels: Pixels, lattice: Lattice, origin: Points) -> tuple[Points
     flat = cv2.warpPerspective(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), matrix, size)
     seen = cv2.warpPerspective(np.full(small.shape[:2], 255, np.uint8), matrix, size) == 255
     return flat * np.array([0.5, 1, 1], np.float32), seen & _before_horizon(lattice, origin, size[0])
+
+
+def _shadowless(lab: Points) -> Points:
+    """Returns a and b as they would be at a middling L: all three grow with the cube root of the light (CIE 15)."""
+    lightness = lab[..., :1] * 2 / 2.55
+    return np.asarray((lab[..., 1:] - 128) * 66 / (lightness + 16))
 
 
 def _before_horizon(lattice: Lattice, origin: Points, size: int) -> Flags:
@@ -173,7 +182,7 @@ def _judged(edges: Edges, frame: Frame) -> Frame:
 
 
 def _likeness(looks: Points, cards: Points) -> float:
-    """Returns the share of looks (k, 3) that at least a twelfth of the cards' quadrants (n, 3) have too."""
+    """Returns the share of looks (k, 2) that at least a twelfth of the cards' quadrants (n, 2) have too."""
     if not len(looks) or not len(cards):
         return 0.0
     near = np.linalg.norm(looks[:, None] - cards[None], axis=-1) < ALIKE
@@ -248,8 +257,8 @@ def _peaks(score: Points) -> list[tuple[int, int]]:
 
 
 def _mean(sides: Points) -> Points:
-    """Returns the mean of the sides that the picture shows, 0 where it shows none."""
-    return np.asarray(np.nansum(sides, axis=0) / np.maximum((~np.isnan(sides)).sum(0), 1))
+    """Returns the mean of the sides; one that the picture does not show counts as UNSEEN."""
+    return np.asarray(np.where(np.isnan(sides), UNSEEN, sides).mean(0))
 
 
 def _four(values: Points) -> tuple[float, float, float, float]:
