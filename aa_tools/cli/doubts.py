@@ -12,7 +12,7 @@ import typer
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cli.tables import Given, named, picture_path, write_picture, write_repair
-from aa_tools.errors import AaError, DoubtfulReading, Fault, InputError, Place
+from aa_tools.errors import DoubtfulReading, Fault, Place
 from aa_tools.files import SourceText
 from aa_tools.reading.tablefile import bottom_of, read_table
 from aa_tools.reading.tablewriter import table_file
@@ -21,7 +21,8 @@ from aa_tools.rules.completions import Completed, Outcome, Spot, complete, fille
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore, Table
 
-MOST_LISTED = 12
+MOST_LISTED = MOST_ASKED = 12
+"""Quadrants that a message lists, and for which somebody is asked."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def settle(given: Given, table: Table, cards: CardDatabase, again: str, ask: boo
     Raises:
         RulesError: the table cannot be scored.
         DoubtfulReading: it is a photo, and what is claimed hangs on quadrants in doubt; a file to repair is written.
-        InputError: it is typed, and what is claimed hangs on unknown quadrants.
+        InputError: it is typed, and what is claimed hangs on unknown quadrants, or may.
     """
     unknown = {(each.row, each.column): each for each in _unknown(given, table, len(cards.letters))}
     canvas, asked = table.canvas, False
@@ -82,16 +83,24 @@ def settle(given: Given, table: Table, cards: CardDatabase, again: str, ask: boo
         done = complete(replace(table, canvas=canvas), candidates, cards.rules)
         if done and done.agree:
             return Settled(done.likeliest, canvas, tuple(unknown[spot] for spot in sorted(done.unknown)))
-        open_now = [unknown[spot] for spot in canvas.unknown()]
-        matter = [each for each in open_now if done is None or done.matters((each.row, each.column))]
-        if not ask:
+        matter = _matter(done, [unknown[spot] for spot in canvas.unknown()])
+        if given.seen is None and (done is None or not ask):
+            read_table(given.text, cards)  # its faults name the place of each
+        if not ask or len(matter) > MOST_ASKED:
             raise _refusal(given, table, cards, done, matter, again)
         if given.seen and not asked:
             write_picture(given.seen, cards, picture_path(given.source))
             typer.echo(f"{picture_path(given.source)} shows what is in doubt.", err=True)
         asked = True
-        each = matter[0]
-        canvas = filled(canvas, {(each.row, each.column): _asked(each, table, cards, done)})
+        code = _asked(matter[0], table, cards, done)
+        if code is None:
+            raise _refusal(given, table, cards, done, matter, again)
+        canvas = filled(canvas, {(matter[0].row, matter[0].column): code})
+
+
+def _matter(done: Completed | None, unknown: list[Unknown]) -> list[Unknown]:
+    """Returns the quadrants on which something hangs; all where that is not known, or hangs on several together."""
+    return [each for each in unknown if done and done.matters((each.row, each.column))] or unknown
 
 
 def somebody_there() -> bool:
@@ -152,17 +161,22 @@ def _facts(outcomes: Iterable[Outcome], cards: CardDatabase, names: Mapping[Side
 # --- asking
 
 
-def _asked(each: Unknown, table: Table, cards: CardDatabase, done: Completed | None) -> int:
-    """Asks for the code of a quadrant."""
+def _asked(each: Unknown, table: Table, cards: CardDatabase, done: Completed | None) -> int | None:
+    """Asks for the code of a quadrant; None where there is no answer."""
     letters = dict(enumerate(cards.letters)) | {code: letter for letter, code in LETTERS.items()}
     known = {letters[code]: code for code in each.candidates}
     if done:
         typer.echo(stakes(done, each, cards, _names(table)), err=True)
     choice = ", ".join(f"{letter} {code_name(code, cards)}" for letter, code in known.items())
     while True:
-        said = str(typer.prompt(f"{each} ({each.reason}): {choice}?", err=True)).strip().upper()
-        if said in known:
-            return known[said]
+        # typer.prompt would write a space into the answer on standard output.
+        typer.echo(f"{each} ({each.reason}): {choice}? ", nl=False, err=True)
+        said = sys.stdin.readline()
+        if not said:
+            typer.echo(err=True)
+            return None
+        if said.strip().upper() in known:
+            return known[said.strip().upper()]
 
 
 # --- refusing
@@ -170,16 +184,13 @@ def _asked(each: Unknown, table: Table, cards: CardDatabase, done: Completed | N
 
 def _refusal(
     given: Given, table: Table, cards: CardDatabase, done: Completed | None, matter: list[Unknown], again: str
-) -> AaError:
-    if given.seen is None:
-        try:
-            read_table(given.text, cards)
-        except InputError as error:
-            return error
+) -> DoubtfulReading:
+    """Returns the error, once the picture and the file to repair are written."""
     place = Place(given.source)
     faults = [_fault(each, table, cards, done, place) for each in matter[:MOST_LISTED]]
     picture = picture_path(given.source)
-    write_picture(given.seen, cards, picture) if given.seen else None
+    if given.seen:
+        write_picture(given.seen, cards, picture)
     repair = write_repair(given.source, repair_text(given, table))
     count = f"{len(matter)} quadrant{'s'[: len(matter) != 1]}"
     hint = f"write {'its letter' if len(matter) == 1 else 'their letters'} for ? in {repair}, then {again} {repair}"
@@ -195,11 +206,8 @@ def _fault(each: Unknown, table: Table, cards: CardDatabase, done: Completed | N
 
 def repair_text(given: Given, table: Table) -> str:
     """Returns the table file in which somebody types what the photo leaves open."""
-    said = (
-        named(given.text, _names(table))
-        if given.text.players and not given.text.players.text.isdecimal()
-        else given.text
-    )
+    players = given.text.players
+    said = named(given.text, _names(table)) if players and not players.text.isdecimal() else given.text
     comments = [f"{given.source} as aa read it. Write the letter of each quadrant for its ?."]
     if given.seen:
         from aa_tools.cli.read_report import doubt_line  # it needs OpenCV, which typed tables do without

@@ -91,7 +91,7 @@ def complete(table: Table, candidates: Mapping[Spot, Sequence[int]], rules: Rule
         rules: the rules.
 
     Returns:
-        The scores, or None where there are more than MOST ways.
+        The scores, or None where there are more than MOST ways, or none since a space would be empty in part.
 
     Raises:
         RulesError: as `score`.
@@ -100,7 +100,7 @@ def complete(table: Table, candidates: Mapping[Spot, Sequence[int]], rules: Rule
     for row, column in table.canvas.unknown():
         spaces.setdefault((row // 2, column // 2), []).append((row, column))
     fills = [list(_fills(table.canvas, space, spots, candidates)) for space, spots in spaces.items()]
-    if math.prod(map(len, fills)) > MOST:
+    if not 0 < math.prod(map(len, fills)) <= MOST:
         return None
     unknown = tuple(spot for spots in spaces.values() for spot in spots)
     results = {}

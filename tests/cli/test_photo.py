@@ -273,6 +273,14 @@ def test_somebody_is_asked_until_nothing_hangs_on_the_rest(aa: Aa, photo: Any, m
     assert not Path("table.table.txt").exists()
 
 
+def test_who_does_not_answer_gets_the_file_to_repair(aa: Aa, photo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doubts, "somebody_there", lambda: True)
+    run = aa("score", photo("covered"), stdin=f"{made('covered').rows[3][3]}\n")
+    assert (run.code, run.out) == (4, "")
+    assert run.err.splitlines()[-1].startswith("aa: table.jpg: what is claimed hangs on ")
+    assert Path("table.table.txt").exists()
+
+
 def test_which_side_is_south_is_asked_for(aa: Aa, photo: Any) -> None:
     run = aa("score", photo("bare, from a side"), "--objective", "red-areas")
     assert (run.code, run.err) == (
@@ -321,6 +329,12 @@ def test_a_typed_question_mark_on_which_nothing_hangs(aa: Aa) -> None:
     assert run.json["canvas"][0] == "?RRRYYYY"
     assert run.json["claims"][0]["claimed_by"] is None
     assert "In doubt: row 1, column 1 (unknown). " in run.err
+
+
+def test_too_many_typed_question_marks(aa: Aa) -> None:
+    run = aa("score", "-", "--objective", "blue-pairs", stdin="???????" + CLUMPS[7:])
+    assert run.code == 3
+    assert run.err.splitlines()[6] == "aa: stdin:1:7: row 1, column 7 is unknown; type its letter"
 
 
 def test_a_typed_question_mark_on_which_a_claim_hangs(aa: Aa, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aa_tools.cards.database import CardDatabase
@@ -26,6 +26,7 @@ def table(cards: CardDatabase, canvas: Canvas) -> Table:
     return Table(canvas, players, Side.NORTH, public)
 
 
+@settings(max_examples=40)
 @given(st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=3), st.integers(0, 10**6))
 def test_every_completion_is_scored_as_it_would_be_alone(
     cards: CardDatabase, spots: set[tuple[int, int]], seed: int
@@ -57,6 +58,11 @@ def test_a_space_is_empty_as_a_whole_or_not_at_all(cards: CardDatabase) -> None:
     assert len(done.results) == 1 + 2**4
     assert next(iter(done.results)) == (EMPTY,) * 4
     assert np.array_equal(done.likeliest.table.canvas.quadrants[2:4, 4:6], np.full((2, 2), EMPTY))
+
+
+def test_what_cannot_be_filled_is_not_scored(cards: CardDatabase) -> None:
+    canvas = filled(Canvas.parse(ROWS.strip("/"), cards.letters), {(0, 0): UNKNOWN})
+    assert complete(table(cards, canvas), {(0, 0): (EMPTY,)}, cards.rules) is None
 
 
 @pytest.mark.parametrize(("count", "scored"), [(6, True), (7, False)])
