@@ -74,11 +74,11 @@ def _quads(pixels: Pixels, side_px: int) -> Points:
     # A light blur and a median take out most hatches and the noise of a dim lamp.
     small = cv2.medianBlur(cv2.GaussianBlur(small, (0, 0), 1.0), 5)
     chroma = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), dtype=np.uint8)[..., 1:]
-    groups = _colour_table(chroma)[chroma[..., 0] >> 2, chroma[..., 1] >> 2]
+    groups = _colour_table(chroma).ravel().take((chroma[..., 0] >> 2).astype(np.uint16) * 64 + (chroma[..., 1] >> 2))
     # One colour all around: what is left are patches, and no two of them touch.
     around = np.ones((3, 3), np.uint8)
     inside = cv2.erode(groups, around) == cv2.dilate(groups, around)
-    return np.asarray(np.reshape(_quads_of(inside.astype(np.uint8)), (-1, 4, 2)) / scale)
+    return np.asarray((np.reshape(_quads_of(inside.astype(np.uint8)), (-1, 4, 2)) + 0.5) / scale)
 
 
 def _colour_table(chroma: Pixels) -> Pixels:
@@ -112,25 +112,23 @@ def _squares(points: Points, centres: Points) -> Points:
     return squares
 
 
-def _quads_of(mask: Pixels) -> list[Points]:
-    count, labels, boxes, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    height, width = mask.shape
-    quads = []
-    x, y, wide, high, area = boxes.T[:5]
-    inside = (x > 1) & (y > 1) & (x + wide < width - 1) & (y + high < height - 1)
-    sized = np.flatnonzero(inside & (area > 60) & (area < mask.size / 8) & (np.arange(count) > 0))
-    for label in sized[np.argsort(-area[sized], kind="stable")][:MOST]:
-        left, top, box_width, box_height = (int(each) for each in boxes[label, :4])
-        patch = (labels[top : top + box_height, left : left + box_width] == label).astype(np.uint8)
-        quad = _four_corners(patch)
-        if quad is not None:
-            quads.append(quad + np.array([left + 0.5, top + 0.5]))
-    return quads
+def _quads_of(inside: Pixels) -> list[Points]:
+    outlines, nesting = cv2.findContours(inside, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    height, width = inside.shape
+    found: list[tuple[float, Points]] = []
+    for outline, (_, _, _, parent) in zip(outlines, nesting[0] if len(outlines) else [], strict=True):
+        area = cv2.contourArea(outline) if parent < 0 else 0.0  # an outline with a parent is a hole
+        if not 60 < area < inside.size / 8:
+            continue
+        x, y, box_width, box_height = cv2.boundingRect(outline)
+        if x > 1 and y > 1 and x + box_width < width - 1 and y + box_height < height - 1:
+            found.append((area, outline))
+    largest = sorted(found, key=lambda each: -each[0])[:MOST]
+    return [quad for _, outline in largest if (quad := _four_corners(outline)) is not None]
 
 
-def _four_corners(patch: Pixels) -> Points | None:
+def _four_corners(outline: Points) -> Points | None:
     """Returns the corners of a patch, or None where its shape is not one of four corners."""
-    outline = max(cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
     hull = cv2.convexHull(outline)
     area = cv2.contourArea(hull)
     if cv2.contourArea(outline) < 0.8 * area:

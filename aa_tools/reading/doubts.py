@@ -65,12 +65,16 @@ def quadrant_doubts(quadrants: Quadrants, palette: Palette, laid: NDArray[np.boo
         palette: the inks in this photo.
         laid: (cards, cards) where cards lie.
     """
-    found: list[Doubt] = []
-    for row, column in np.argwhere(laid.repeat(2, 0).repeat(2, 1)):
-        at = (int(row), int(column))
-        reason = _reason(quadrants, palette, at)
-        if reason is not None:
-            found.append(Doubt(*at, reason, _candidates(quadrants, at, reason)))
+    places = [(int(row), int(column)) for row, column in np.argwhere(laid.repeat(2, 0).repeat(2, 1))]
+    reasons = {at: reason for at in places if (reason := _reason(quadrants, palette, at)) is not None}
+    in_space = Counter((row // 2, column // 2) for row, column in reasons)
+    found = []
+    for at, reason in reasons.items():
+        # Whatever lies on the card, its hue says little: every ink stays possible, and where no quadrant of the space
+        # is sure, that no card lies there at all.
+        inks = tuple(int(ink) for ink in np.argsort(quadrants.veiled[at], kind="stable"))
+        bare = (EMPTY,) if in_space[at[0] // 2, at[1] // 2] == 4 else ()
+        found.append(Doubt(*at, reason, inks + bare))
     return found
 
 
@@ -95,17 +99,6 @@ def _reason(quadrants: Quadrants, palette: Palette, at: tuple[int, int]) -> Reas
 def _ratio(distances: Points) -> float:
     first, second = np.sort(distances)[:2]
     return float(first / (first + second))
-
-
-def _candidates(quadrants: Quadrants, at: tuple[int, int], reason: Reason) -> tuple[int, ...]:
-    """Returns the inks it may be: all of them where the light tells nothing, else those that are not much farther."""
-    distances = quadrants.veiled[at]
-    order = [int(ink) for ink in np.argsort(distances, kind="stable")]
-    if reason in (Reason.BETWEEN_COLOURS, Reason.MIXED):
-        voted = int(quadrants.voted[at])
-        order = [ink for ink in order if distances[ink] < 2.5 * distances[order[0]] + 0.1 or ink == voted]
-        return tuple(order) if len(order) > 1 else (*order, *(ink for ink in range(len(distances)) if ink not in order))
-    return tuple(order)
 
 
 # --- the deck
