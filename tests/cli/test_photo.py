@@ -180,6 +180,16 @@ def test_corners_by_hand(aa: Aa, photo: Any) -> None:
     assert run.err == ("aa: --corners: the corners make no canvas; give four points x,y clockwise from the top left\n")
 
 
+def test_cards_of_another_deck_are_read_and_told(aa: Aa, tmp_path: Path) -> None:
+    sample = ROOT / "tests/data/photos/photo-01"
+    run = aa("read", sample.with_suffix(".jpg"), "--picture", tmp_path / "read.png")
+    assert run.code == 0
+    rows = [line.replace(" ", "") for line in run.out.splitlines() if not line.startswith("#")]
+    assert rows == sample.with_suffix(".txt").read_text().split()
+    assert run.err.startswith("The cards are not those of ")
+    assert "so they were not checked against the deck." in run.err
+
+
 UNSET = "sets no quadrant; write r3c5=B for row 3, column 5; letters: R, Y, B, ."
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import cv2
 import numpy as np
 import pypdfium2
 from numpy.typing import NDArray
@@ -173,8 +172,3 @@ def row_of(ids: Sequence[str], y_mm: float, turn_deg: float = 0.0, step_mm: floa
     """Lays cards side by side, their middle above that of the canvas."""
     left = -(len(ids) - 1) / 2 * step_mm
     return [Beside(card, left + index * step_mm, y_mm, turn_deg) for index, card in enumerate(ids)]
-
-
-def save(image: NDArray[np.uint8], path: str) -> None:
-    """Writes a picture, to look at it."""
-    cv2.imwrite(path, image)

@@ -15,7 +15,7 @@ from aa_tools.reading.doubts import Doubt, Reason
 from aa_tools.reading.locate import locate
 from aa_tools.reading.photo import decode_photo, open_photo
 from aa_tools.reading.reader import Reading
-from aa_tools.reading.tablephoto import TablePhoto, read_table_photo
+from aa_tools.reading.tablephoto import Help, TablePhoto, read_table_photo
 from aa_tools.reading.tags import find_tags
 from aa_tools.rules.canvas import EMPTY, UNKNOWN
 from aa_tools.rules.ruleset import Side
@@ -45,6 +45,37 @@ def test_everything_on_the_table_is_read(theme: str, quarter: int) -> None:
     assert beside.objectives == ("red-areas", "yellow-areas", "blue-areas")
     assert beside.inspirations == (Laid("inspiration-hook", Side.SOUTH), Laid("inspiration-smile", Side.NORTH))
     assert beside.first_player == Laid("first-player", Side.SOUTH)
+
+
+def test_four_players_and_who_owns_what() -> None:
+    table = [
+        *row_of(["weaver", "red-areas", "blue-areas"], -285),
+        Beside("inspiration-hook", -60, 285),
+        Beside("first-player", 215, 20, 270),
+        Beside("inspiration-stair", -215, 0, 90),
+        Beside("inspiration-smile", 215, -280),
+    ]
+    made = photograph(6, table, players=4, fill=0.55, megapixels=5.0)
+    found = read_table_photo(decode_photo(made.jpeg(), "table.jpg"), cards())
+    assert found.reading.canvas.rows("RYB") == made.rows
+    beside = found.beside(Side.SOUTH)
+    assert beside.objectives == ("weaver", "red-areas", "blue-areas")
+    assert beside.inspirations == (
+        Laid("inspiration-hook", Side.SOUTH),
+        Laid("inspiration-stair", Side.WEST),
+        Laid("inspiration-smile", None),  # at a corner, between north and east
+    )
+    assert beside.first_player == Laid("first-player", Side.EAST)
+    from_west = found.beside(Side.WEST)
+    assert from_west.first_player == Laid("first-player", Side.SOUTH)
+
+
+def test_corners_given_by_hand_are_those_found() -> None:
+    made, found = seen("classic")
+    corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in found.reading.corners)
+    again = read_table_photo(decode_photo(made.jpeg(), "table.jpg"), cards(), Help(players=2, corners=corners))
+    assert again.reading.canvas.rows("RYB") == made.rows
+    assert again.reading.located.finders == "given"
 
 
 def test_the_tags_of_canvas_cards_tell_each_card_and_its_turn() -> None:
