@@ -18,6 +18,7 @@ LARGEST_TEXT = 4 * 1024 * 1024
 
 _PACKAGE = Path(__file__).resolve().parent
 _PACKED = _PACKAGE / "data"
+_home = Path()
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def read_text(source: str) -> SourceText:
         InputError: nothing there, not readable, too large, or not UTF-8 text.
     """
     name = "stdin" if source == "-" else source
-    return SourceText(name, _decoded(name, _read_bytes(source, name)))
+    return decode_text(name, _read_bytes(source, name))
 
 
 def _read_bytes(source: str, name: str) -> bytes:
@@ -60,7 +61,12 @@ def _read_bytes(source: str, name: str) -> bytes:
     return data
 
 
-def _decoded(name: str, data: bytes) -> str:
+def decode_text(name: str, data: bytes) -> SourceText:
+    """Returns bytes as UTF-8 text; `name` is what messages call it.
+
+    Raises:
+        InputError: it is not UTF-8 text.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -69,7 +75,7 @@ def _decoded(name: str, data: bytes) -> str:
         raise InputError("is not UTF-8 text", place=Place(name, line, column), hint="save it as UTF-8") from error
     if "\0" in text:
         raise InputError("is not a text file", place=Place(name), hint="give a typed grid or a YAML file")
-    return text
+    return SourceText(name, text)
 
 
 def reason(error: Exception) -> str:
@@ -89,8 +95,8 @@ def _advice(error: Exception) -> str:
 def find_data(name: str, option: str | None = None) -> Path:
     """Finds a data file such as "cards.yaml" or "templates/papers/a4.yaml".
 
-    The first of: the path given as an option, the working folder, the copy that came with the program
-    (in a source checkout that is the checkout itself).
+    The first of: the path given as an option, the folder of the card file in use, the working folder, the copy that
+    came with the program (in a source checkout that is the checkout itself).
 
     Raises:
         InputError: no such file in any of these places.
@@ -109,10 +115,20 @@ def list_data(folder: str) -> list[str]:
     return sorted({path.stem for each in data_paths(folder) for path in each.glob("*.yaml")})
 
 
-def data_paths(name: str) -> tuple[Path, Path]:
+def look_first_in(folder: Path) -> None:
+    """Lets data files be looked for in a folder before the working folder: that of the card file in use."""
+    global _home
+    _home = folder
+
+
+def data_paths(name: str) -> tuple[Path, ...]:
     """Returns where a data file or a folder of them may be, the nearer place first."""
-    packed = _PACKED if _PACKED.is_dir() else _PACKAGE.parent
-    return Path(name), packed / name
+    return tuple(dict.fromkeys((_home / name, Path(name), shipped(name))))
+
+
+def shipped(name: str) -> Path:
+    """Returns where a data file or folder that came with the program lies."""
+    return (_PACKED if _PACKED.is_dir() else _PACKAGE.parent) / name
 
 
 @contextlib.contextmanager

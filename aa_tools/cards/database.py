@@ -20,21 +20,30 @@ from aa_tools.cards.forms import (
     InspirationDeck,
     InspirationForm,
     ReferenceDeck,
-    RulesForm,
     TextDeck,
 )
 from aa_tools.cards.messages import faults_of, in_order
 from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, ProfessorDeck
+from aa_tools.cards.rules_form import RulesForm
 from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
 from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.files import SourceText, find_data, read_text
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import COLOURS, Kind, Rules
-from aa_tools.yamlfile import YamlFile, load_yaml
+from aa_tools.yamlfile import Path, YamlFile, load_yaml
 
 
 class Decks(Form):
-    """The six decks."""
+    """The six decks.
+
+    Attributes:
+        canvas: The cards of the painting.
+        inspiration: The private cards, each with a pattern.
+        assignment: The public cards that ask for one colour.
+        professor: The public cards that may ask for all colours.
+        first_player: The card that decides ties.
+        reference: The rules in short.
+    """
 
     canvas: CanvasDeck
     inspiration: InspirationDeck
@@ -45,7 +54,15 @@ class Decks(Form):
 
 
 class CardFile(Form):
-    """The whole of cards.yaml."""
+    """The whole of cards.yaml.
+
+    Attributes:
+        format: The form of this file.
+        game: What the game is called.
+        rules: The house rules.
+        colours: The three colours by their names, in the order of the rules.
+        decks: The six decks.
+    """
 
     format: Literal["aa.cards/1"]
     game: Game
@@ -62,11 +79,13 @@ class CardDatabase:
         file: what stands in the file.
         source: the file's data with the place of each value, for messages.
         language: in which its texts were read.
+        languages: all in which it has texts.
     """
 
     file: CardFile
     source: YamlFile
     language: str = LANGUAGE
+    languages: tuple[str, ...] = ()
 
     @cached_property
     def rules(self) -> Rules:
@@ -112,11 +131,25 @@ class CardDatabase:
                 f"{card_id} is a card of the {name} deck", place=place, hint=f"here a card of {_or(wanted)}"
             )
         known = [each for each, (deck, _) in self._cards.items() if deck in wanted]
-        raise InputError(f"there is no {_or(wanted)} card {card_id!r}", place=place, hint=nearest(card_id, known))
+        kind = f"{_or(wanted)} " if decks is not None else ""
+        raise InputError(f"there is no {kind}card {card_id!r}", place=place, hint=nearest(card_id, known))
 
     def count(self, card_id: str) -> int:
         """Returns how many of a card the deck has, 0 where there is no such card."""
         return self._cards[card_id][1].count if card_id in self._cards else 0
+
+    def ids(self, deck: str) -> list[str]:
+        """Returns the ids of the cards of a deck, in the order of the file."""
+        return [card_id for card_id, (name, _) in self._cards.items() if name == deck]
+
+    def deck_of(self, card_id: str) -> str:
+        """Returns the name of the deck of a card."""
+        return self._cards[card_id][0]
+
+    def path(self, card_id: str) -> Path:
+        """Returns where a card stands in the file's data."""
+        deck = self.deck_of(card_id)
+        return ("decks", deck, "cards", self.ids(deck).index(card_id))
 
     def public_card(self, card_id: str, place: Place | None = None) -> PublicCard:
         """Returns an assignment or a professor as the rules know it; errors as `card`."""
@@ -155,7 +188,17 @@ def load_cards(
     Raises:
         InputError: every fault of the file at once.
     """
-    source = load_yaml(read_text(str(find_data("cards.yaml", path))))
+    return parse_cards(read_text(str(find_data("cards.yaml", path))), rules, places, language)
+
+
+def parse_cards(
+    text: SourceText,
+    rules: Mapping[str, str] | None = None,
+    places: Mapping[str, Place] | None = None,
+    language: str | None = None,
+) -> CardDatabase:
+    """Reads a card file from its text; otherwise as `load_cards`."""
+    source = load_yaml(text)
     for key, value in (rules or {}).items():
         _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
     speech = _speech(source.data, language)
@@ -167,7 +210,7 @@ def load_cards(
     faults += [*_same("id", str, source), *_same("tag", int, source)]
     if faults or not isinstance(result, CardFile):
         raise InputError(in_order(faults))
-    return CardDatabase(result, source, speech.language)
+    return CardDatabase(result, source, speech.language, tuple(sorted(speech.found | {speech.language})))
 
 
 def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:

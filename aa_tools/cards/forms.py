@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from types import MappingProxyType
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import (
@@ -15,15 +14,15 @@ from pydantic import (
     Field,
     StringConstraints,
     ValidationInfo,
-    model_validator,
+    WithJsonSchema,
 )
 
+from aa_tools.cards.concerns import Concern
+from aa_tools.cards.meanings import describe
 from aa_tools.cards.texts import LANGUAGE, LANGUAGES, Said, Text
 from aa_tools.errors import RulesError, nearest
 from aa_tools.rules.areas import Pattern
-from aa_tools.rules.ruleset import COLOURS, Kind, Round, Rules, Side
-
-_DEFAULT = Rules()
+from aa_tools.rules.ruleset import COLOURS, Side
 
 T = TypeVar("T")
 
@@ -31,7 +30,9 @@ T = TypeVar("T")
 class Form(BaseModel):
     """A mapping in a file: no unknown keys, no value taken for another type, frozen once read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, arbitrary_types_allowed=True, json_schema_extra=describe
+    )
 
 
 def by_rules(make: Callable[[str], T]) -> Callable[[object], object]:
@@ -56,6 +57,12 @@ def _known_colour(name: str, info: ValidationInfo) -> str:
     return name
 
 
+def _known_concern(name: str) -> str:
+    if name not in list(Concern):
+        raise ValueError(f"there is no warning {name!r}; {nearest(name, Concern)}")
+    return name
+
+
 def _known_letters(text: str, info: ValidationInfo) -> str:
     letters = (info.context or {}).get("letters")
     if not re.fullmatch(r"../..", text):
@@ -69,8 +76,14 @@ Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$",
 SideName = Annotated[Side, Field(strict=False)]
 Language = Annotated[str, StringConstraints(pattern=f"^{LANGUAGES}$")]
 ColourName = Annotated[str, AfterValidator(_known_colour)]
-PatternText = Annotated[Pattern, BeforeValidator(by_rules(Pattern))]
-Quadrants = Annotated[str, AfterValidator(_known_letters)]
+PatternText = Annotated[
+    Pattern,
+    BeforeValidator(by_rules(Pattern)),
+    WithJsonSchema({"type": "string", "pattern": r"^(?=.*X)[X.]+(/[X.]+)*$"}),
+]
+Quadrants = Annotated[
+    str, AfterValidator(_known_letters), WithJsonSchema({"type": "string", "pattern": "^[A-Z]{2}/[A-Z]{2}$"})
+]
 AtLeastOne = Annotated[int, Field(ge=1)]
 Several = Field(strict=False, min_length=1)
 
@@ -79,75 +92,26 @@ TAGS = 100
 
 
 class Game(Form):
-    """What the game is called, and the language of its texts where no other is asked for."""
+    """What the game is called.
+
+    Attributes:
+        title: The name of the game; it stands on the cards and in the PDF files.
+        tagline: A line under the name.
+        language: The language of the texts where no other is asked for.
+    """
 
     title: Said
     tagline: Said
     language: Language = LANGUAGE
 
 
-class Points(Form):
-    """What a card of each kind is worth."""
-
-    assignment: int = Field(default=_DEFAULT.points[Kind.ASSIGNMENT], ge=0)
-    professor: int = Field(default=_DEFAULT.points[Kind.PROFESSOR], ge=0)
-    inspiration: int = Field(default=_DEFAULT.points[Kind.INSPIRATION], ge=0)
-
-
-class RoundForm(Form):
-    """What is drawn at the start of a round."""
-
-    assignments_of_each_colour: int = Field(default=0, ge=0)
-    assignments: int = Field(default=0, ge=0)
-    professors: int = Field(default=0, ge=0)
-    inspirations_per_player: int = Field(default=1, ge=0)
-
-
-def _no_limit(value: object) -> object:
-    return None if value == "no limit" else value
-
-
-class RulesForm(Form):
-    """The house rules; what is left out is as in the published game."""
-
-    inspirations_per_round: Annotated[AtLeastOne | None, BeforeValidator(_no_limit)] = None
-    home_rows: bool = _DEFAULT.home_rows
-    mirrored_patterns: bool = _DEFAULT.mirrored_patterns
-    half_turns: bool = _DEFAULT.half_turns
-    claim_at_zero: bool = _DEFAULT.claim_at_zero
-    points: Points = Points()
-    grid: dict[Literal[2, 4], Annotated[int, Field(ge=1, le=8)]] = Field(default=dict(_DEFAULT.grid), min_length=1)  # type: ignore[arg-type]
-    zone_depth: int = Field(default=_DEFAULT.zone_depth, ge=1)
-    rounds: tuple[RoundForm, ...] = Field(
-        default=tuple(RoundForm(**vars(each)) for each in _DEFAULT.rounds), strict=False
-    )
-
-    @model_validator(mode="after")
-    def _zones_fit(self) -> RulesForm:
-        for players, cards in self.grid.items():
-            if self.zone_depth > cards:
-                raise ValueError(
-                    f"zone_depth {self.zone_depth} is deeper than the grid of {cards} for {players} players"
-                )
-            try:
-                self.build().zone(players)
-            except RulesError as error:
-                raise ValueError(str(error)) from error
-        return self
-
-    def build(self) -> Rules:
-        """Returns the rules as the game plays them."""
-        plain = {name: getattr(self, name) for name in RulesForm.model_fields}
-        plain["points"] = MappingProxyType({kind: getattr(self.points, kind) for kind in Kind})
-        plain["grid"] = MappingProxyType(dict(self.grid))
-        plain["rounds"] = tuple(Round(**dict(each)) for each in self.rounds)
-        return Rules(**plain)
-
-
 class Colour(Form):
     """One colour of the quadrants.
 
-    `ink` is how it is printed; `hatch` the texture that tells it from the others without colour.
+    Attributes:
+        letter: How typed tables call it: one capital letter.
+        ink: How it is printed and how a photo is read: "#RRGGBB".
+        hatch: The texture that tells it from the others without colour.
     """
 
     letter: Annotated[str, StringConstraints(pattern=r"^[A-Z]$")]
@@ -155,52 +119,97 @@ class Colour(Form):
     hatch: Literal["lines", "dots", "waves"]
 
 
+ConcernName = Annotated[
+    str, AfterValidator(_known_concern), WithJsonSchema({"type": "string", "enum": list(map(str, Concern))})
+]
+Accepted = dict[ConcernName, Text]
+"""Warnings that are meant, each with the reason."""
+
+
 class Card(Form):
-    """What every card has; `tag` is the number of the small square mark by which a camera knows the card."""
+    """What every card has.
+
+    Attributes:
+        id: By this table files and records call the card: letters, digits and single "-". It never changes.
+        tag: The number of the small square mark by which a camera knows the card.
+        title: The name on the card.
+        count: How many of it the deck has.
+        accept: Warnings that are meant, each with the reason, such as {same-title: They are twins.}.
+    """
 
     id: Id
     tag: int | None = Field(default=None, ge=0, le=TAGS - 1)
     title: Said
     count: int = Field(default=1, ge=1, le=99)
+    accept: Accepted = Field(default={})
 
 
 class CanvasCard(Card):
-    """A card of the painting: four quadrants, written top row first."""
+    """A card of the painting.
+
+    Attributes:
+        quadrants: The letters of the four quadrants, the upper row first, such as RY/BR.
+    """
 
     title: Said | None = None  # type: ignore[assignment]
     quadrants: Quadrants
 
 
 class InspirationForm(Card):
-    """A private card that asks for a pattern."""
+    """A private card that asks for a pattern.
+
+    Attributes:
+        text: The rule on the card.
+        pattern: Rows of X and ".", the row farthest from the owner first, such as "XX/X./X.". It may be turned.
+    """
 
     text: Said
     pattern: PatternText
 
 
 class TextCard(Card):
-    """A card that says something."""
+    """A card that says something.
+
+    Attributes:
+        text: What it says.
+    """
 
     text: Said
 
 
 class Section(Form):
-    """A heading and the lines under it."""
+    """A heading and the lines under it.
+
+    Attributes:
+        heading: What the lines are about.
+        lines: The lines; what stands before a colon is printed strong.
+    """
 
     heading: Said
     lines: tuple[Said, ...] = Several
 
 
 class ReferenceCard(Card):
-    """A card that sums up the rules."""
+    """A card that sums up the rules.
+
+    Attributes:
+        sections: What it says, in the order in which it stands on the card.
+    """
 
     sections: tuple[Section, ...] = Several
 
 
 class Deck(Form):
-    """What every deck has: the face template of its cards."""
+    """What every deck has.
+
+    Attributes:
+        template: The face template of its cards: a name in templates/faces.
+        accept: Warnings that are meant for the deck or for all of its cards, each with the reason.
+        cards: The cards of the deck.
+    """
 
     template: Id
+    accept: Accepted = Field(default={})
 
 
 def check_colours(colours: dict[str, Colour]) -> dict[str, Colour]:

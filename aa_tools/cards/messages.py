@@ -165,8 +165,12 @@ def _walk(model: type[BaseModel], file: YamlFile, location: tuple[int | str, ...
 
 
 def _plain(annotation: Any) -> Any:
+    """Returns a type without what is noted of it, and without the None that may stand in its place."""
     while get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
+    if get_origin(annotation) in (Union, types.UnionType):
+        others = [each for each in get_args(annotation) if each is not type(None)]
+        return _plain(others[0]) if len(others) == 1 else annotation
     return annotation
 
 

@@ -16,7 +16,12 @@ from aa_tools.rules.objectives import Best, Objective, Over
 
 
 class ObjectiveForm(Form):
-    """What a public card asks for: a measure with its parameters, and whether the most or the fewest claim it."""
+    """What a public card asks for: a measure with its parameters, and whether the most or the fewest claim it.
+
+    Attributes:
+        measure: What is measured in each zone.
+        best: Whether the zone with the most or with the fewest claims the card.
+    """
 
     measure: str
     best: Best = Field(default=Best.MOST, strict=False)
@@ -41,7 +46,12 @@ class ObjectiveForm(Form):
 
 
 class ColourObjectiveForm(ObjectiveForm):
-    """An objective whose measure takes one colour; without a colour the numbers of all are combined."""
+    """An objective whose measure takes one colour; without a colour the numbers of all are combined.
+
+    Attributes:
+        colour: The colour that is measured; left out, every colour is.
+        over: How the numbers of all colours make one: their sum, the largest (max) or the smallest (min).
+    """
 
     colour: ColourName | None = None
     over: Over | None = Field(default=None, strict=False)
@@ -81,7 +91,12 @@ else:
 
 
 class ObjectiveCard(Card):
-    """A public card: a professor."""
+    """A public card: a professor.
+
+    Attributes:
+        text: The rule on the card.
+        objective: What it asks for.
+    """
 
     text: Said
     objective: AnyObjective

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, StringConstraints, ValidationInfo
+from pydantic import AfterValidator, BaseModel, BeforeValidator, StringConstraints, ValidationInfo, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from aa_tools.errors import nearest
@@ -97,7 +97,24 @@ def printable(text: str) -> str:
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(printable)]
 """A text that is the same in all languages, such as a name."""
 
-Said = Annotated[Text, BeforeValidator(_said)]
+_ONE = {"type": "string", "minLength": 1}
+Said = Annotated[
+    Text,
+    BeforeValidator(_said),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                _ONE,
+                {
+                    "type": "object",
+                    "patternProperties": {f"^{LANGUAGES}$": _ONE},
+                    "additionalProperties": False,
+                    "minProperties": 1,
+                },
+            ]
+        }
+    ),
+]
 """A text as it stands in a file: plain, or one for each language."""
 
 

@@ -15,7 +15,11 @@ from typing import Annotated, NoReturn
 import typer
 
 from aa_tools import __version__
+from aa_tools.cli.cards import cards
+from aa_tools.cli.export import export
 from aa_tools.cli.game import game
+from aa_tools.cli.init import init
+from aa_tools.cli.playtest import playtest
 from aa_tools.cli.printer import printer
 from aa_tools.cli.read import read
 from aa_tools.cli.score import score
@@ -30,14 +34,18 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 done, 2 wrong command line, 3 a fault in what was given, 4 a photo that cannot be read or is "
-    "in doubt, 5 the result could not be written.",
+    epilog="Exit codes: 0 done, 1 the answer is no, 2 wrong command line, 3 a fault in what was given, "
+    "4 a photo that cannot be read or is in doubt, 5 the result could not be written, 130 interrupted.",
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
 app.command(no_args_is_help=True)(read)
+app.command(no_args_is_help=True)(export)
 app.add_typer(game)
+app.add_typer(cards)
+app.command(no_args_is_help=True)(init)
 app.add_typer(printer, name="printer")
+app.command()(playtest)
 
 
 def _show_version(wanted: bool) -> None:

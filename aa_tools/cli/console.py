@@ -33,3 +33,8 @@ def print_json(document: Mapping[str, Any]) -> None:
     except BrokenPipeError as error:
         # With its number typer would end with 1 before the one place that handles it.
         raise BrokenPipeError from error
+
+
+def some(number: int, what: str) -> str:
+    """Returns a number with its noun: "1 card", "2 cards"."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

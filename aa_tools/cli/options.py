@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -42,17 +43,33 @@ LanguageOption = Annotated[
         rich_help_panel=CARDS,
     ),
 ]
+ThemeOption = Annotated[
+    str, typer.Option("--theme", metavar="NAME", help="classic, low-ink, colour-safe, tagged, or a theme of your own.")
+]
 
 
 def load(cards: str | None, rules: list[str] | None, language: str | None = None) -> CardDatabase:
     """Returns the card database that these options mean."""
     from aa_tools.cards.database import load_cards
 
+    return load_cards(str(card_file(cards)), rules_of(rules), language=language)
+
+
+def card_file(cards: str | None) -> Path:
+    """Returns the card file that the option means; from now on templates are looked for beside it first."""
+    from aa_tools.files import find_data, look_first_in
+
+    look_first_in(Path(cards).parent if cards else Path())
+    return find_data("cards.yaml", cards)
+
+
+def rules_of(rules: list[str] | None) -> dict[str, str]:
+    """Returns the house rules that the command line sets."""
     given = [_rule(text) for text in rules or []]
     for number, (key, value) in enumerate(given):
         if key in dict(given[:number]):
             raise InputError(f"the rule {key} is given twice", place=Place(f"--rule {key}={value}"), hint="keep one")
-    return load_cards(cards, dict(given), language=language)
+    return dict(given)
 
 
 def _rule(text: str) -> tuple[str, str]:

@@ -81,7 +81,7 @@ def _write(planned: Sequence[DeckSheets], out: Path, ledger: Ledger, texts: dict
     files: dict[str, DeckSheets | bytes] = {LEDGER: ledger_text(ledger)}
     files |= {name: text.encode() for name, text in (texts or {}).items()}
     files |= {f"{each.name}.pdf": each for each in planned}
-    with _progress(sum(each.pages for each in planned)) as advance, contextlib.ExitStack() as stack:
+    with progress(sum(each.pages for each in planned)) as advance, contextlib.ExitStack() as stack:
         for name, content in files.items():
             file = stack.enter_context(safe_writer(out / name))
             if isinstance(content, bytes):
@@ -91,7 +91,8 @@ def _write(planned: Sequence[DeckSheets], out: Path, ledger: Ledger, texts: dict
 
 
 @contextlib.contextmanager
-def _progress(pages: int) -> Iterator[Callable[[], None]]:
+def progress(pages: int) -> Iterator[Callable[[], None]]:
+    """Shows a bar on a terminal; yields what is to be called after each page, or each file."""
     if not sys.stderr.isatty():
         yield lambda: None
         return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, load
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, load
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
@@ -30,9 +30,7 @@ def sheets(
             show_default=False,
         ),
     ] = None,
-    theme: Annotated[
-        str, typer.Option(metavar="NAME", help="classic, low-ink, colour-safe, tagged, or a theme of your own.")
-    ] = "classic",
+    theme: ThemeOption = "classic",
     paper: Annotated[
         str,
         typer.Option(

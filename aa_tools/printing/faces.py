@@ -17,7 +17,7 @@ from aa_tools.printing.fonts import Font, find_font
 from aa_tools.printing.inks import Ink, mix, readable
 from aa_tools.printing.sections import set_sections
 from aa_tools.printing.stock import Rect, Size
-from aa_tools.printing.template import WORDS, ArtBox, FaceForm, TextBox
+from aa_tools.printing.template import WORDS, ArtBox, FaceForm, TextBox, load_face
 from aa_tools.printing.text import SetLine, Style, fit, words_of
 from aa_tools.printing.theme import ThemeForm
 from aa_tools.rules.areas import Pattern
@@ -97,6 +97,12 @@ class Look:
     def font(self, role: str) -> Font:
         """Returns the font of a role."""
         return find_font(getattr(self.theme.fonts, role))
+
+
+def face_of(look: Look, deck: str) -> FaceForm:
+    """Returns the template of a deck's faces: what the card file names, or what the theme puts in its place."""
+    name, place = look.database.decks[deck].template, look.database.source.place(("decks", deck, "template"))
+    return load_face(look.theme.faces.get(name, name), look.database.language, place)
 
 
 def compose(look: Look, deck: str, form: FaceForm) -> tuple[Face, ...]:

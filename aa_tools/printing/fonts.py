@@ -51,6 +51,11 @@ def font_names() -> list[str]:
     return sorted(_files())
 
 
+def font_file(font: str) -> Path:
+    """Returns the file of a font by its name, one of `font_names`, or its own path where it is one."""
+    return Path(font) if is_file(font) else _files()[font]
+
+
 def is_file(font: str) -> bool:
     """Whether a font is given as the path of a file, not as a name."""
     return Path(font).suffix.lower() in (".ttf", ".otf", ".ttc", ".woff", ".woff2")

@@ -6,11 +6,10 @@ A card has changed when anything that is drawn on it has: a word, a place, an in
 from __future__ import annotations
 
 import hashlib
-from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import yaml
 from pydantic import Field, StringConstraints
@@ -18,6 +17,7 @@ from pydantic import Field, StringConstraints
 from aa_tools.cards.forms import AtLeastOne, Form, Id
 from aa_tools.cards.messages import check
 from aa_tools.files import read_text
+from aa_tools.printing.drawn import Notes
 from aa_tools.printing.faces import Face
 from aa_tools.printing.imposition import Flip
 from aa_tools.printing.pen import Pen
@@ -131,43 +131,9 @@ def _printed(job: Job) -> dict[str, dict[str, PrintedCard]]:
 
 def _drawn(job: Job) -> Iterator[tuple[Face, str]]:
     """Yields each face with a digest of all that is drawn on both its sides."""
-    note = _Note()
+    note = Notes()
     pen, backs = Pen(note), job.setup.flip is not Flip.NONE
     for face in job.faces:
         draw_stamps(pen, job.look, [face], Cut(job.card(face), job.setup.spacing.bleed_mm), backs=backs)
         both = note.digest(front_stamp(face)) + (note.digest(back_stamp(face.deck)) if backs else "")
         yield face, hashlib.sha256(both.encode()).hexdigest()[:16]
-
-
-class _Note:
-    """Stands in for a PDF canvas and for its paths, and notes what it is asked to draw into which stamp."""
-
-    def __init__(self) -> None:
-        self._stamps: dict[str, tuple[list[str], array[float]]] = {}
-        self._digests: dict[str, str] = {}
-        self._words, self._numbers = list[str](), array("d")
-
-    def __getattr__(self, name: str) -> Any:
-        def note(*arguments: object, **named: object) -> _Note:
-            self._words.append(name)
-            for each in (*arguments, *named.values()):
-                if isinstance(each, str):
-                    self._words.append(each)
-                elif isinstance(each, float | int):
-                    self._numbers.append(each)
-            return self
-
-        return note
-
-    def beginForm(self, name: str, *box: float) -> None:  # noqa: N802
-        self._words, self._numbers = self._stamps[name] = [], array("d", box)
-
-    def doForm(self, name: str) -> None:  # noqa: N802
-        self._words.append(self.digest(name))
-
-    def digest(self, name: str) -> str:
-        """Returns a digest of a stamp, and so of the stamps that it shows. Each call takes its own number of words."""
-        if name not in self._digests:
-            words, numbers = self._stamps[name]
-            self._digests[name] = hashlib.sha256("\n".join(words).encode() + numbers.tobytes()).hexdigest()
-        return self._digests[name]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from reportlab import rl_config
 from reportlab.pdfgen import canvas as pdf_canvas
@@ -119,18 +119,29 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
     draw_stamps(pen, document.look, document.faces, cut, backs=layout.flip is not Flip.NONE)
     for sheet, side in document.pages:
         spots, matrix = layout.spots(len(sheet.cards), side), document.matrix(side)
-        pdf.setTrimBox(_points(bounds(matrix, around(spot.rect for spot in spots))))
+        pdf.setTrimBox(points(bounds(matrix, around(spot.rect for spot in spots))))
         if layout.bleed_mm:
-            pdf.setBleedBox(_points(bounds(matrix, around(spot.inked for spot in spots))))
+            pdf.setBleedBox(points(bounds(matrix, around(spot.inked for spot in spots))))
         with pen.page(matrix):
             _page(pen, document, sheet, side, spots)
         on_page()
     pdf.save()
 
 
-def new_pdf(file: BinaryIO, page: Size, look: Look, title: str, subject: str) -> pdf_canvas.Canvas:
-    """Begins a PDF with pages of one size: its bytes follow from what is drawn alone, and viewers do not scale it."""
-    pdf = pdf_canvas.Canvas(
+def new_pdf(
+    file: BinaryIO, page: Size, look: Look, title: str, subject: str, *, make: Callable[..., Any] | None = None
+) -> Any:
+    """Begins a PDF with pages of one size: its bytes follow from what is drawn alone, and viewers do not scale it.
+
+    Args:
+        file: open for writing bytes.
+        page: the size of the pages.
+        look: for the fonts.
+        title: of the file.
+        subject: of the file.
+        make: makes the canvas, where it is not reportlab's own.
+    """
+    pdf = (make or pdf_canvas.Canvas)(
         file,
         pagesize=(page.width_mm * PT_PER_MM, page.height_mm * PT_PER_MM),
         invariant=1,
@@ -150,7 +161,7 @@ def new_pdf(file: BinaryIO, page: Size, look: Look, title: str, subject: str) ->
 def _page(pen: Pen, document: Document, sheet: Sheet[Face], side: Side, spots: list[Spot]) -> None:
     for spot in spots:
         face = sheet.cards[spot.index]
-        with _lying(pen, document.layout, spot):
+        with lying(pen, document.layout, spot):
             pen.show(back_stamp(face.deck) if spot.back else front_stamp(face))
     notes = document.notes(sheet, side)
     kept = [note.strip for note in notes]
@@ -164,7 +175,7 @@ def _page(pen: Pen, document: Document, sheet: Sheet[Face], side: Side, spots: l
 
 
 @contextlib.contextmanager
-def _lying(pen: Pen, layout: Layout, spot: Spot) -> Iterator[None]:
+def lying(pen: Pen, layout: Layout, spot: Spot) -> Iterator[None]:
     """Draws a card where it lies, the way it is turned, and nothing of it beyond its part of the page."""
     rect, inked = spot.rect, spot.inked
     x = rect.right_mm if spot.turn_deg in (90, 180) else rect.left_mm
@@ -176,5 +187,6 @@ def _lying(pen: Pen, layout: Layout, spot: Spot) -> Iterator[None]:
         yield
 
 
-def _points(rect: Rect) -> tuple[float, float, float, float]:
+def points(rect: Rect) -> tuple[float, float, float, float]:
+    """Returns a box of a page as PDF has it: left, bottom, right and top in points."""
     return (rect.left_mm * PT_PER_MM, rect.bottom_mm * PT_PER_MM, rect.right_mm * PT_PER_MM, rect.top_mm * PT_PER_MM)

@@ -10,12 +10,12 @@ from typing import BinaryIO
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import Faults, InputError, nearest
 from aa_tools.printing.calibration import Printer
-from aa_tools.printing.faces import Face, Look, compose, missing_characters
+from aa_tools.printing.faces import Face, Look, compose, face_of, missing_characters
 from aa_tools.printing.fitting import Spacing, lay_out
 from aa_tools.printing.imposition import Flip, impose
 from aa_tools.printing.pdf import FOOTER_CHARACTERS, Document, Order, write_pdf
 from aa_tools.printing.stock import CARD_SIZES, Edges, Paper, Size
-from aa_tools.printing.template import FaceForm, load_face, load_paper
+from aa_tools.printing.template import load_paper
 from aa_tools.printing.theme import load_theme
 from aa_tools.printing.warnings import warnings
 
@@ -162,7 +162,7 @@ def lay_together(job: Job, name: str = "cards") -> list[DeckSheets]:
         InputError: a card does not fit on the paper.
     """
     sizes = dict.fromkeys(job.card(face) for face in job.faces)
-    called = {size: name if len(sizes) == 1 else f"{name}-{_size_name(size)}" for size in sizes}
+    called = {size: name if len(sizes) == 1 else f"{name}-{size_name(size)}" for size in sizes}
     return [_laid(job, called[size], "cards", [face for face in job.faces if job.card(face) == size]) for size in sizes]
 
 
@@ -182,12 +182,6 @@ def write(deck_sheets: DeckSheets, file: BinaryIO, on_page: Callable[[], None] =
         on_page: called after each page.
     """
     write_pdf(deck_sheets.document, file, on_page)
-
-
-def _face_of(look: Look, deck: str) -> FaceForm:
-    """Returns the template of a deck's faces: what the card file names, or what the theme puts in its place."""
-    name, place = look.database.decks[deck].template, look.database.source.place(("decks", deck, "template"))
-    return load_face(look.theme.faces.get(name, name), look.database.language, place)
 
 
 def card_size(text: str) -> Size:
@@ -212,7 +206,7 @@ def _faces(look: Look, deck: str) -> tuple[Face, ...]:
     decks = look.database.decks
     if deck not in decks:
         raise InputError(f"there is no deck {deck!r}", hint=nearest(deck, decks))
-    return compose(look, deck, _face_of(look, deck))
+    return compose(look, deck, face_of(look, deck))
 
 
 def _check_game(look: Look) -> None:
@@ -249,6 +243,7 @@ def _subject(cards: int, sheets: int, job: Job) -> str:
     return f"{some}, {_BACKS[job.setup.flip]}{', all fronts first' if both else ''}"
 
 
-def _size_name(size: Size) -> str:
+def size_name(size: Size) -> str:
+    """Returns the name of a size of card, or its width and height in mm."""
     names = {known: name for name, known in CARD_SIZES.items()}
     return names.get(size, f"{size.width_mm:g}x{size.height_mm:g}")

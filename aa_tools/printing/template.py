@@ -40,7 +40,14 @@ Art = Literal["panel", "colours", "quadrants", "down", "diagram", "badge", "embl
 
 
 class Box(Form):
-    """A part of a card, measured from its upper left corner."""
+    """A part of a card, in millimetres.
+
+    Attributes:
+        left: From the left edge of the card.
+        top: From the upper edge of the card.
+        width: From left to right.
+        height: From top to bottom.
+    """
 
     left: Length
     top: Length
@@ -55,8 +62,11 @@ class Box(Form):
 class ArtBox(Form):
     """A box with something drawn.
 
-    `card` and `on-card` are the colour that the card asks for (the text ink where it asks for none), and whichever of
-    paper and text is readable on it; `on-dark` is what is readable on the text ink. A tag's box holds its white margin.
+    Attributes:
+        draw: What is drawn.
+        box_mm: Where; that of a tag holds its white margin.
+        ink: An ink of the theme; "card" is the colour that the card asks for (the text ink where it asks for none),
+            "on-card" whichever of paper and text is readable on it, "on-dark" what is readable on the text ink.
     """
 
     draw: Art
@@ -65,7 +75,19 @@ class ArtBox(Form):
 
 
 class TextBox(Form):
-    """A box with words, set as large as they fit, from `size_pt` down to `smallest_pt`."""
+    """A box with words, set as large as they fit.
+
+    Attributes:
+        words: What is written; {title}, {text}, {points} and the like stand for what the card says.
+        box_mm: Where.
+        font: What it is for in the theme.
+        size_pt: The largest size.
+        smallest_pt: The smallest size; a text that does not fit then is a fault.
+        leading: From line to line, as a multiple of the size.
+        ink: As for art.
+        across: Where the lines stand from left to right.
+        down: Where the lines stand from top to bottom.
+    """
 
     words: Annotated[Said, AfterValidator(_known_words)]
     box_mm: Box
@@ -79,7 +101,14 @@ class TextBox(Form):
 
 
 class SectionsBox(Form):
-    """A box with headings and the lines under them, all as large as they fit."""
+    """A box with headings and the lines under them, all as large as they fit.
+
+    Attributes:
+        box_mm: Where.
+        size_pt: The largest size of the lines.
+        smallest_pt: The smallest size; a text that does not fit then is a fault.
+        leading: From line to line, as a multiple of the size.
+    """
 
     box_mm: Box
     size_pt: Positive
@@ -88,7 +117,15 @@ class SectionsBox(Form):
 
 
 class FaceForm(TemplateForm):
-    """A kind of card: the art is drawn first, then the texts, each in the order of the file."""
+    """A kind of card: the art is drawn first, then the texts, each in the order of the file.
+
+    Attributes:
+        format: The form of this file.
+        size: The trimmed card.
+        art: What is drawn, by names of your choice.
+        texts: What is written, by names of your choice.
+        sections: Where the sections of a reference card stand.
+    """
 
     format: Literal["aa.face/1"]
     size: Literal[tuple(CARD_SIZES)]  # type: ignore[valid-type]
@@ -103,7 +140,14 @@ class FaceForm(TemplateForm):
 
 
 class Margins(Form):
-    """What a printer cannot reach at each edge of an upright sheet."""
+    """What a printer cannot reach at each edge of an upright sheet, in millimetres.
+
+    Attributes:
+        top: At the upper edge.
+        right: At the right edge.
+        bottom: At the lower edge.
+        left: At the left edge.
+    """
 
     top: Length
     right: Length
@@ -116,7 +160,13 @@ class Margins(Form):
 
 
 class MarksForm(Form):
-    """The crop marks: their length, and how far they stay from the cards and from the edge of the paper."""
+    """The crop marks, in millimetres.
+
+    Attributes:
+        length: How long a mark is.
+        clearance: How far it stays from the cards.
+        edge: How far it stays from the edge of the paper.
+    """
 
     length: Length
     clearance: Length
@@ -124,7 +174,16 @@ class MarksForm(Form):
 
 
 class PaperForm(TemplateForm):
-    """A sheet of paper, held upright."""
+    """A sheet of paper, held upright.
+
+    Attributes:
+        format: The form of this file.
+        title: What people call it.
+        width_mm: The shorter side.
+        height_mm: The longer side.
+        margins_mm: What the printer cannot reach.
+        marks_mm: The crop marks.
+    """
 
     format: Literal["aa.paper/1"]
     title: Text

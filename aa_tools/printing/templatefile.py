@@ -14,7 +14,11 @@ from aa_tools.yamlfile import YamlFile, load_yaml, overlay
 
 
 class TemplateForm(Form):
-    """What every template may say: the name of another of its kind, whose values stand where it says nothing."""
+    """What every template may say.
+
+    Attributes:
+        extends: The name of another template of its kind, or its path; its values stand where this one says nothing.
+    """
 
     extends: str | None = None
 

@@ -22,7 +22,14 @@ Paint = Literal["brush", "hatch", "outline"]
 
 
 class Inks(Form):
-    """The inks beside those of the game's colours."""
+    """The inks beside those of the game's colours: "#RRGGBB".
+
+    Attributes:
+        paper: The ground, and words on a dark ground.
+        text: Words, and the dark of the art.
+        quiet: What shall not catch the eye: ids and marks.
+        panel: The ground under diagrams, and the light of the art.
+    """
 
     paper: InkText
     text: InkText
@@ -31,7 +38,13 @@ class Inks(Form):
 
 
 class Fonts(Form):
-    """The fonts by what they are for: names of those that come with the program, or paths of .ttf files."""
+    """The fonts by what they are for: names of those that come with the program, or paths of .ttf files.
+
+    Attributes:
+        title: Titles and numbers.
+        strong: Headings.
+        text: Everything else.
+    """
 
     title: Text
     strong: Text
@@ -49,6 +62,8 @@ class ThemeForm(TemplateForm):
     """How all cards look.
 
     Attributes:
+        format: The form of this file.
+        title: What people call it.
         inks: those beside the colours of the game.
         colours: inks of the game's colours, by name, that stand above those of the card file.
         fonts: by what they are for.

@@ -29,7 +29,16 @@ NOT_KNOWN = "?"
 
 
 class TableForm(Form):
-    """A table file. Players are named by their side: south, west, north, east."""
+    """A table at the end of a round, as somebody writes it down.
+
+    Attributes:
+        players: Who sits at each side: south and north, or all four.
+        first_player: Who holds the first player card: a side or a name.
+        objectives: The ids of the public cards in the order in which they were laid out.
+        inspirations: The ids of the inspirations in each hand, by side or name.
+        bottom: Who sits at the lower edge of the grid as it is typed. South where left out.
+        canvas: A letter for each quadrant, or the ids of the canvas cards; "." is an empty quadrant.
+    """
 
     players: PlayerNames = Field(default={})
     first_player: Text | None = None

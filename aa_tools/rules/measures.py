@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -18,13 +19,20 @@ from aa_tools.rules.areas import (
     Counts,
     Masks,
     Pattern,
+    area_counts,
     areas,
+    card_corners,
     column_mask,
+    combined,
+    connected,
     covered,
     edge,
     farther,
+    isolated,
+    largest_areas,
     leftward,
     nearer,
+    occurrence_counts,
     occurrences,
     quadrant_counts,
     rightward,
@@ -35,6 +43,8 @@ from aa_tools.rules.areas import (
 from aa_tools.rules.ruleset import Zone
 
 _NONE = np.uint64(0)
+
+QUADRANTS_OF_A_CARD = 4
 
 
 class Measure(ABC):
@@ -110,6 +120,13 @@ class Areas(_Pieces):
             size = quadrant_counts(area)
             yield np.where((size >= self.min_size) & (size <= largest), area, _NONE)
 
+    def number(self, masks: Masks, zone: Zone) -> Counts:
+        if self.min_size == 1 and self.max_size is None:
+            return area_counts(masks, zone)
+        if self.min_size == 1 and self.max_size == 1:
+            return quadrant_counts(isolated(masks, zone))
+        return super().number(masks, zone)
+
 
 @dataclass(frozen=True)
 class LargestArea(Measure):
@@ -118,10 +135,7 @@ class LargestArea(Measure):
     name = "largest-area"
 
     def number(self, masks: Masks, zone: Zone) -> Counts:
-        largest = np.zeros(masks.shape, np.int64)
-        for area in areas(masks, zone):
-            largest = np.maximum(largest, quadrant_counts(area))
-        return largest
+        return largest_areas(masks, zone)
 
     def evidence(self, masks: Masks, zone: Zone) -> Masks:
         largest, found = self.number(masks, zone), np.zeros_like(masks)
@@ -165,6 +179,9 @@ class Occurrences(_Pieces):
 
     def pieces(self, masks: Masks, zone: Zone) -> Iterator[Masks]:
         return occurrences(masks, self.pattern, zone)
+
+    def number(self, masks: Masks, zone: Zone) -> Counts:
+        return occurrence_counts(masks, self.pattern, zone)
 
 
 class _Stripes(_Pieces):
@@ -225,6 +242,9 @@ class Islands(_Pieces):
         for area in areas(masks, zone):
             yield np.where(area & edge(zone, "any") == _NONE, area, _NONE)
 
+    def number(self, masks: Masks, zone: Zone) -> Counts:
+        return area_counts(masks & ~connected(masks, edge(zone, "any"), zone), zone)
+
 
 @dataclass(frozen=True)
 class Cards(_Pieces):
@@ -239,6 +259,17 @@ class Cards(_Pieces):
                 held = masks & (np.uint64(3 | 3 << zone.columns) << np.uint64(top * zone.columns + left))
                 yield np.where(quadrant_counts(held) >= self.min_quadrants, held, _NONE)
 
+    def number(self, masks: Masks, zone: Zone) -> Counts:
+        # Bit-sliced: at the first quadrant of each card, enough[k] says whether it holds at least k.
+        first = card_corners(zone)
+        enough = [np.full_like(masks, first)] + [np.zeros_like(masks)] * QUADRANTS_OF_A_CARD
+        for step in (0, 1, zone.columns, zone.columns + 1):
+            held = np.asarray(masks >> np.uint64(step) & first)
+            enough = [enough[0], *(more | (less & held) for less, more in pairwise(enough))]
+        if self.min_quadrants > QUADRANTS_OF_A_CARD:
+            return np.zeros(masks.shape, np.int64)
+        return quadrant_counts(enough[self.min_quadrants])
+
 
 @dataclass(frozen=True)
 class Borders(Measure):
@@ -252,7 +283,7 @@ class Borders(Measure):
         pairs = np.zeros(painted.shape, np.int64)
         for move in (leftward, nearer):
             pairs += quadrant_counts(painted & move(painted, zone))
-            pairs -= quadrant_counts(masks & move(masks, zone)).sum(axis=-1)
+            pairs -= combined(np.add, quadrant_counts(masks & move(masks, zone)))
         return pairs
 
     def evidence(self, masks: Masks, zone: Zone) -> Masks:
@@ -271,7 +302,8 @@ class Spread(Measure):
     of_one_colour = False
 
     def number(self, masks: Masks, zone: Zone) -> Counts:
-        return np.asarray(np.ptp(quadrant_counts(masks), axis=-1))
+        counts = quadrant_counts(masks)
+        return combined(np.maximum, counts) - combined(np.minimum, counts)
 
     def evidence(self, masks: Masks, zone: Zone) -> Masks:
         counts = quadrant_counts(masks)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from aa_tools.rules.areas import Counts, Masks, Pattern, union
+from aa_tools.rules.areas import Counts, Masks, Pattern, combined, union
 from aa_tools.rules.measures import Measure
 from aa_tools.rules.ruleset import Kind, Zone
 
@@ -50,8 +50,7 @@ class Objective:
         if self.colour is not None:
             return self.measure.number(masks[..., self.colour], zone)
         each = self.measure.number(masks, zone)
-        combine = {Over.SUM: np.add, Over.MAX: np.maximum, Over.MIN: np.minimum}[self.over]
-        return np.asarray(combine.reduce(each, axis=-1))
+        return combined({Over.SUM: np.add, Over.MAX: np.maximum, Over.MIN: np.minimum}[self.over], each)
 
     def evidence(self, masks: Masks, zone: Zone) -> Masks:
         """Returns the quadrants that earned each zone its number: shape (…, colours) gives shape (…)."""

@@ -13,6 +13,10 @@ COLOURS = 3
 """Colours of a quadrant: red, yellow, blue, or what the card file calls them."""
 
 
+HAND = 3
+"""Canvas cards in a player's hand."""
+
+
 class Kind(StrEnum):
     """The kinds of objective, in the order in which they are resolved at the end of a round."""
 
@@ -53,7 +57,14 @@ def seats(players: int) -> tuple[Side, ...]:
 
 @dataclass(frozen=True)
 class Round:
-    """What is drawn at the start of a round."""
+    """What is drawn at the start of a round.
+
+    Attributes:
+        assignments_of_each_colour: assignments of every colour.
+        assignments: assignments of any colour.
+        professors: professors.
+        inspirations_per_player: inspirations that each player draws.
+    """
 
     assignments_of_each_colour: int = 0
     assignments: int = 0
@@ -93,7 +104,7 @@ class Rules:
     """The rules of the game. The first value of each is that of the published game.
 
     Attributes:
-        inspirations_per_round: how many inspirations one player may score in a round; None is no limit.
+        inspirations_per_round: how many inspirations one player may score in a round; no limit without a number.
         home_rows: the row next to a player is closed to others once the canvas is closed in that direction.
         mirrored_patterns: patterns may be turned over as well as rotated.
         half_turns: a canvas card may be laid upside down.

@@ -15,7 +15,9 @@ from aa_tools.cli.score_report import show_score
 from aa_tools.files import read_text
 from aa_tools.printing.calibration_sheet import calibration_pdf
 from aa_tools.printing.imposition import Flip
-from aa_tools.printing.sheets import Setup, plan, write
+from aa_tools.printing.outlets.plan import plan_export
+from aa_tools.printing.outlets.profile import load_outlet
+from aa_tools.printing.sheets import Setup, plan, prepare, write
 from aa_tools.printing.stock import PT_PER_MM
 from aa_tools.printing.template import load_paper
 from aa_tools.reading.tablefile import parse_table, read_table
@@ -79,6 +81,20 @@ def flips(database: CardDatabase) -> Image.Image:
     return beside(pages)
 
 
+def outlets(database: CardDatabase) -> Image.Image:
+    """Lays side by side a sheet for a cutter, a back and a front for a press, and faces for an online table."""
+
+    def files(outlet: str, *decks: str) -> dict[str, bytes]:
+        return dict(plan_export(prepare(database, decks), load_outlet(outlet), HERE).files)
+
+    sheet = pypdfium2.PdfDocument(files("silhouette", "assignment")["cards.pdf"])[0].render(scale=0.72).to_pil()
+    press = pypdfium2.PdfDocument(files("drivethru", "professor")["professor.pdf"])
+    pages = [press[number].render(scale=1.2).to_pil() for number in (2, 3)]
+    faces = Image.open(io.BytesIO(files("tts", "canvas")["canvas-faces.png"]))
+    faces.thumbnail((430, 430), Image.Resampling.LANCZOS)
+    return beside([sheet, *pages, faces])
+
+
 def in_the_light() -> Image.Image:
     """Returns the middle of a calibration sheet with the cross of its back shining through, 2 mm right and 1 mm up."""
     document = pypdfium2.PdfDocument(calibration_pdf(load_paper("a4")))
@@ -117,6 +133,7 @@ def main() -> None:
     picture = fan([card(database, *shown) for shown in SHOWN])
     picture.quantize(128).save(HERE / "cards.png", optimize=True)
     flips(database).quantize(64).save(HERE / "flips.png", optimize=True)
+    outlets(database).quantize(64).save(HERE / "outlets.png", optimize=True)
     in_the_light().quantize(64).save(HERE / "calibrate.png", optimize=True)
     (HERE / "score.svg").write_text(scored(database), encoding="utf-8")
     print(f"wrote the pictures in {HERE}")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.forms import RulesForm
 from aa_tools.cards.objective_forms import FORMS
+from aa_tools.cards.rules_form import RulesForm
 from aa_tools.errors import AaError, InputError, Place
 from aa_tools.rules.measures import MEASURES
 from aa_tools.rules.objectives import Best
@@ -61,7 +61,7 @@ def test_cards_by_id(cards: CardDatabase) -> None:
     card = cards.public_card("balance")
     assert (card.kind, card.points, card.objective.best) == (Kind.PROFESSOR, 5, Best.FEWEST)
     assert cards.public_card("blue-field").objective.colour == 2
-    assert cards.inspiration("inspiration-beam").pattern.text == "XXXX"
+    assert cards.inspiration("inspiration-beam").pattern.text == "XXXXX"
     assert (cards.count("inspiration-beam"), cards.count("nothing")) == (2, 0)
 
 

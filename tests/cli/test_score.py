@@ -69,7 +69,7 @@ def test_the_document_whole(aa: Aa) -> None:
     run = aa(
         "score", "-", "--json", "--first", "north", "--players", "Anna, Ben",
         "--objective", "red-frame", "--objective", "yellow-frame", "--objective", "blue-frame",
-        "--inspiration", "south=inspiration-window", "--inspiration", "north=inspiration-smile", stdin=TIED,
+        "--inspiration", "south=inspiration-window", "--inspiration", "north=inspiration-easel", stdin=TIED,
     )  # fmt: skip
     document = run.json
     assert list(document) == [
@@ -84,9 +84,9 @@ def test_the_document_whole(aa: Aa) -> None:
     ]
     assert document["inspirations"] == [
         {"card": "inspiration-window", "side": "south", "scored": True, "points": 2,
-         "quadrants": [[6, 0], [6, 1], [7, 0], [7, 1]]},
-        {"card": "inspiration-smile", "side": "north", "scored": True, "points": 2,
-         "quadrants": [[0, 4], [0, 7], [1, 5], [1, 6]]},
+         "quadrants": [[6, 0], [6, 1], [7, 0], [7, 1], [7, 2]]},
+        {"card": "inspiration-easel", "side": "north", "scored": True, "points": 2,
+         "quadrants": [[0, 7], [1, 5], [1, 6], [1, 7], [2, 7]]},
     ]  # fmt: skip
     assert [(c["card"], c["claimed_by"], c["tie"]) for c in document["claims"]] == [
         ("red-frame", "north", True),
@@ -102,11 +102,11 @@ def test_the_document_whole(aa: Aa) -> None:
 
 def test_an_inspiration_lies_rotated(aa: Aa) -> None:
     for pattern_at in ("south", "north"):
-        south = ["........"] * 2 + ["YYY.....", "..Y....."] if pattern_at == "south" else ["........"] * 4
-        north = ["........"] * 2 + [".....Y..", ".....YYY"] if pattern_at == "north" else ["........"] * 4
+        south = ["........"] * 2 + ["YYYY....", "...Y...."] if pattern_at == "south" else ["........"] * 4
+        north = ["........"] * 2 + ["....Y...", "....YYYY"] if pattern_at == "north" else ["........"] * 4
         grid = "\n".join(north + south).replace("Y.....\n", "Y.....\n")
         full = [row.replace(".", "B") for row in grid.splitlines()]
-        expected = oracle.inspiration_places(full, pattern_at, "XX/X./X.")
+        expected = oracle.inspiration_places(full, pattern_at, "XX/X./X./X.")
         run = aa("score", "-", "--json", "--inspiration", f"{pattern_at}=inspiration-hook", stdin="\n".join(full))
         (hand,) = run.json["inspirations"]
         assert hand["scored"] is True
@@ -193,13 +193,13 @@ def test_the_table_for_people(aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
     run = aa(
         "score", "-", "--first", "[b]Ben[/x]", "--players", "Anna,[b]Ben[/x]", "--rule", "points.professor=4",
         "--objective", "red-frame", "--objective", "blue-frame", "--objective", "weaver",
-        "--inspiration", "Anna=inspiration-smile", stdin=TIED,
+        "--inspiration", "Anna=inspiration-easel", stdin=TIED,
     )  # fmt: skip
     assert run.code == 0
     text = " ".join(run.out.split())
     assert "Claimed by [b]Ben[/x]: tied at 10; the first player card decides and goes to Anna." in text
     assert "Claimed by nobody: every zone measures 0." in text
-    assert "The Smile Anna 2 at r" in text
+    assert "The Easel Anna 2 at r" in text
     assert "House rules: points.professor 4" in text
     assert "First player card: [b]Ben[/x]" in text
     assert run.out.count(" R  R   R  R   Y  Y   Y  Y ") == 4

@@ -339,3 +339,14 @@ def test_a_folder_without_permission(aa: Aa, tmp_path: Path, monkeypatch: pytest
         f"aa: {tmp_path / 'printed.yaml'}: cannot be written: permission denied; choose another folder with --out\n"
     )
     assert not list(tmp_path.iterdir())
+
+
+def test_templates_beside_the_card_file_are_used(aa: Aa, tmp_path: Path) -> None:
+    own = tmp_path / "mine"
+    (own / "templates" / "papers").mkdir(parents=True)
+    (own / "cards.yaml").write_text((ROOT / "cards.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    (own / "templates" / "papers" / "a4.yaml").write_text("extends: a4\ntitle: My A4\n", encoding="utf-8")
+    aa("sheets", "reference", "--cards", own / "cards.yaml", "--out", tmp_path / "a")
+    aa("sheets", "reference", "--out", tmp_path / "b")
+    subjects = [pypdf.PdfReader(tmp_path / name / "reference.pdf").metadata.subject for name in "ab"]  # type: ignore[union-attr]
+    assert [(subject or "").split(" of ")[1].split(",")[0] for subject in subjects] == ["My A4", "A4"]

@@ -56,49 +56,54 @@ LOAD: dict[str, Callable[[str], object]] = {
     "papers": load_paper,
 }
 FAULTS = [
-    ("faces/canvas.yaml", "size: poker", "size: pokr", ":3:7: size cannot be 'pokr'; did you mean poker?"),
+    ("faces/canvas.yaml", "size: poker", "size: pokr", ":4:7: size cannot be 'pokr'; did you mean poker?"),
     (
         "faces/canvas.yaml",
         "format: aa.face/1",
         "format: aa.face/2",
-        ":2:9: format cannot be 'aa.face/2'; did you mean aa.face/1?",
+        ":3:9: format cannot be 'aa.face/2'; did you mean aa.face/1?",
     ),
     (
         "faces/canvas.yaml",
         "draw: quadrants",
         "draw: quadrant",
-        ":5:21: draw cannot be 'quadrant'; did you mean quadrants?",
+        ":6:21: draw cannot be 'quadrant'; did you mean quadrants?",
     ),
     (
         "faces/canvas.yaml",
         "width: 57.5",
         "width: 60.6",
-        ":5:40: the box quadrants reaches 0.10 mm beyond the poker card",
+        ":6:40: the box quadrants reaches 0.10 mm beyond the poker card",
     ),
-    ("faces/canvas.yaml", "ink: quiet", "inc: quiet", ":6:79: the key inc is not known here; did you mean ink?"),
-    ("faces/canvas.yaml", "width: 57.5", "width: 0", ":5:65: width is too small; at least 0.1"),
-    ("faces/canvas.yaml", '"{id}"', '"{idd}"', ":8:15: nothing is called {idd}; did you mean id?"),
+    ("faces/canvas.yaml", "ink: quiet", "inc: quiet", ":7:79: the key inc is not known here; did you mean ink?"),
+    ("faces/canvas.yaml", "width: 57.5", "width: 0", ":6:65: width is too small; at least 0.1"),
+    ("faces/canvas.yaml", '"{id}"', '"{idd}"', ":9:15: nothing is called {idd}; did you mean id?"),
     (
         "themes/classic.yaml",
         "RedHatDisplay-Bold",
         "RedHatDisplay-Bald",
-        ":12:11: there is no font 'RedHatDisplay-Bald'; did you mean RedHatDisplay-Bold?",
+        ":13:11: there is no font 'RedHatDisplay-Bald'; did you mean RedHatDisplay-Bold?",
     ),
     (
         "themes/classic.yaml",
         "inspiration: fronds",
         "inspiration: frond",
-        ":18:16: inspiration cannot be 'frond'; did you mean fronds?",
+        ":19:16: inspiration cannot be 'frond'; did you mean fronds?",
     ),
-    ("themes/classic.yaml", "  reference: squares\n", "", ":17:3: backs has no reference; add reference: …"),
-    ("themes/classic.yaml", '"#F5EFE3"', "cream", ":9:10: panel cannot be 'cream'; write it as \"#RRGGBB\", in quotes"),
+    ("themes/classic.yaml", "  reference: squares\n", "", ":18:3: backs has no reference; add reference: …"),
+    (
+        "themes/classic.yaml",
+        '"#F5EFE3"',
+        "cream",
+        ":10:10: panel cannot be 'cream'; write it as \"#RRGGBB\", in quotes",
+    ),
     (
         "papers/a4.yaml",
         "width_mm: 210",
         "width_mm: 310",
-        ":2:1: the paper is wider than high; give the shorter side as width_mm",
+        ":3:1: the paper is wider than high; give the shorter side as width_mm",
     ),
-    ("papers/a4.yaml", "top: 6.35", "top: -1", ":7:19: top is too small; at least 0.0"),
+    ("papers/a4.yaml", "top: 6.35", "top: -1", ":8:19: top is too small; at least 0.0"),
 ]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
+from tests.record.fixed_deck import cards as cards
 from tests.record.games import read, texts
 
 

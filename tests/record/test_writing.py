@@ -11,6 +11,7 @@ import yaml
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.record.steps import dealt, drawn, scored, undone
+from tests.record.fixed_deck import cards as cards
 from tests.record.games import begin, read, table, texts
 
 

@@ -1,0 +1,129 @@
+"""A playtest from order to report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.playtest.bots import Bot
+from aa_tools.playtest.compare import MARGIN, comparison
+from aa_tools.playtest.engine import Match
+from aa_tools.playtest.moments import Moments
+from aa_tools.playtest.report import WARNING, Report, Table, Tables, against_rest, header
+from aa_tools.playtest.roster import BLIND, BOTS
+from aa_tools.playtest.run import Played, Workers, play_many
+from aa_tools.playtest.setup import Setup
+
+QUICK = {2: 2000, 4: 800}
+"""Games of the quick level by the number of players: about five seconds of greedy bots on one core."""
+
+DEEP = {2: 20_000, 4: 8_000}
+"""Games of the deep level; each of its side matches has as many as a quick playtest."""
+
+SKILLS = ("random", "rival", "rollout")
+"""Bots that the deep level sets against greedy ones."""
+
+MOST = 1_000_000
+"""Games after which `until_width` gives up."""
+
+Progress = Callable[[str, int, int], object]
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be played.
+
+    Attributes:
+        cards: the card file.
+        against: another one that is compared with it, or None.
+        bots: one for each seat; their number is that of the players.
+        seed: of all chance.
+        games: how many, or None for the level's number.
+        deep: the long report, with matches that show what each part of the game is worth and what more thought gains.
+        until_width: play on until the headlines' intervals are as narrow as this.
+        margin: a share that differs by less than this is the same.
+        workers: who plays.
+    """
+
+    cards: CardDatabase
+    against: CardDatabase | None
+    bots: tuple[Bot, ...]
+    seed: int = 1
+    games: int | None = None
+    deep: bool = False
+    until_width: float | None = None
+    margin: float = MARGIN
+    workers: Workers = field(default_factory=Workers)
+
+    @property
+    def wanted(self) -> int:
+        """Games to play, at most."""
+        if self.games is not None:
+            return self.games
+        return MOST if self.until_width is not None else (DEEP if self.deep else QUICK)[len(self.bots)]
+
+
+def study(order: Order, progress: Progress = lambda what, done, total: None) -> Report:
+    """Plays what is ordered and reports it.
+
+    Args:
+        order: what is to be played.
+        progress: is told what is played, how many games are done and how many are wanted.
+
+    Raises:
+        RulesError: the rules and decks of a card file do not make a game.
+        KeyboardInterrupt: Ctrl-C came before there was anything to report; later it only ends the playing.
+    """
+    files = [order.cards] if order.against is None else [order.cards, order.against]
+    matches = tuple(Match(Setup.of(cards, len(order.bots)), order.bots, order.seed) for cards in files)
+    played = _play(order, matches, order.wanted, "games", progress, order.until_width)
+    tables, stopped = _tables(order, played), played.interrupted
+    if order.deep and not stopped:
+        more, stopped = _deep(order, matches[-1], progress)
+        tables += more
+    notes = (WARNING, "Interrupted: this is the report of the games so far.") if stopped else (WARNING,)
+    return Report(header(matches[0], files, played) | {"interrupted": stopped}, tuple(tables), notes)
+
+
+def _play(
+    order: Order,
+    matches: tuple[Match, ...],
+    games: int,
+    what: str,
+    progress: Progress,
+    width: float | None = None,
+) -> Played:
+    return play_many(matches, games, order.workers, width, lambda done: progress(what, done, games))
+
+
+def _tables(order: Order, played: Played) -> list[Table]:
+    """The tables of one card file; or the differences between two, and the tables of the second."""
+    match = played.matches[-1]
+    moments = played.moments
+    if order.against is None:
+        return list(Tables(match, moments, played.looks).all())
+    differences = comparison(moments, len(order.bots), played.looks, order.margin)
+    return [differences, *Tables(match, moments.side(1), played.looks).all()]
+
+
+def _deep(order: Order, match: Match, progress: Progress) -> tuple[list[Table], bool]:
+    """Plays matches of one bot against greedy ones; returns their tables, and whether it was interrupted."""
+    greedy, games = (BOTS["greedy"],) * (len(order.bots) - 1), QUICK[len(order.bots)]
+    wanted = [*BLIND.values(), *SKILLS]
+    found: dict[str, Moments] = {}
+    for name in wanted:
+        side_match = Match(match.setup, (BOTS[name], *greedy), order.seed)
+        played = _play(order, (side_match,), games // 2 if name in SKILLS else games, f"{name} bot", progress)
+        found[name] = played.moments
+        if played.interrupted:
+            break
+    note = (
+        "A bot that does not care for this kind of card, against greedy ones. Worth: points by which it falls behind."
+    )
+    parts = {f"{kind}s": found[name] for kind, name in BLIND.items() if name in found}
+    worth = against_rest("parts", "Worth of each part", note, parts, worth=True)
+    note = "Each bot against greedy ones. Where more thought wins more often there is room for skill."
+    skill = {name: found[name] for name in SKILLS if name in found}
+    tables = [worth, against_rest("skill", "Worth of thought", note, skill, worth=False)]
+    return tables, len(found) < len(wanted) or played.interrupted

@@ -1,0 +1,98 @@
+"""Outlets that are cutting machines: sheets with registration marks as PDF, and the cut lines."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+
+from aa_tools.printing.faces import Face
+from aa_tools.printing.imposition import Sheet, Side, impose
+from aa_tools.printing.labels import label
+from aa_tools.printing.outlets.cutlines import dxf, svg
+from aa_tools.printing.outlets.cutter import CutSheet, cut_sheet
+from aa_tools.printing.outlets.export import Export, File, some
+from aa_tools.printing.outlets.profile import CutterForm
+from aa_tools.printing.pdf import LAYOUT_VERSION, lying, new_pdf, points
+from aa_tools.printing.pen import Pen
+from aa_tools.printing.sheets import Job, size_name
+from aa_tools.printing.stamps import Cut, back_stamp, draw_stamps, front_stamp
+from aa_tools.printing.stock import Rect, Size, around
+
+_MARK_INK = "#000000"
+_LABEL_MM, _LABEL_PT = 2.4, 6.0
+_EDGE_MM = 6.35
+
+
+def export_cut_sheets(job: Job, form: CutterForm) -> Export:
+    """Plans the sheets: all cards of one size together, each with its own back.
+
+    Raises:
+        InputError: a card does not fit between the marks.
+    """
+    sizes = dict.fromkeys(job.card(face) for face in job.faces)
+    names = {size: "cards" if len(sizes) == 1 else f"cards-{size_name(size)}" for size in sizes}
+    sheets = {size: cut_sheet(job.paper, size, form) for size in sizes}
+    summary = tuple(_line(job, names[size], size, sheet, form) for size, sheet in sheets.items())
+    every = tuple(f"{names[size]}.{kind}" for size in sizes for kind in ("pdf", "svg", "dxf"))
+    return Export(every, _files(job, names, sheets, form), summary)
+
+
+def _files(job: Job, names: dict[Size, str], sheets: dict[Size, CutSheet], form: CutterForm) -> Iterator[File]:
+    for size, name in names.items():
+        layout = sheets[size].layout
+        rects = [spot.rect for spot in layout.spots(layout.per_sheet, Side.FRONT)]
+        yield f"{name}.pdf", sheets_pdf(job, _of_size(job, size), sheets[size])
+        yield f"{name}.svg", svg(layout.page, rects, form.corner_mm)
+        yield f"{name}.dxf", dxf(layout.page, rects, form.corner_mm)
+
+
+def _of_size(job: Job, size: Size) -> list[Face]:
+    return [face for face in job.faces if job.card(face) == size]
+
+
+def sheets_pdf(job: Job, faces: Sequence[Face], cut: CutSheet) -> bytes:
+    """Returns fronts with marks and backs without, in turn, for a flip over the long edge."""
+    layout, look = cut.layout, job.look
+    sheets = impose([face for face in faces for _ in range(face.count)], layout)
+    file = io.BytesIO()
+    pdf = new_pdf(file, layout.page, look, f"{look.database.file.game.title} · for a cutting machine", "")
+    pdf.setViewerPreference("Duplex", "DuplexFlipLongEdge")
+    pen = Pen(pdf)
+    draw_stamps(pen, look, faces, Cut(layout.card, layout.bleed_mm), backs=True)
+    for sheet in sheets:
+        for side in layout.sides:
+            spots = layout.spots(len(sheet.cards), side)
+            pdf.setTrimBox(points(around(spot.rect for spot in spots)))
+            pdf.setBleedBox(points(around(spot.inked for spot in spots)))
+            with pen.page():
+                for spot in spots:
+                    face = sheet.cards[spot.index]
+                    with lying(pen, layout, spot):
+                        pen.show(back_stamp(face.deck) if spot.back else front_stamp(face))
+                if side is Side.FRONT:
+                    pen.joined_rects([(m.left_mm, m.bottom_mm, m.width_mm, m.height_mm) for m in cut.marks], _MARK_INK)
+                _label(pen, job, sheet, len(sheets), side, layout.page)
+    pdf.save()
+    return file.getvalue()
+
+
+def _label(pen: Pen, job: Job, sheet: Sheet[Face], sheets: int, side: Side, page: Size) -> None:
+    """Names the sheet at the lower edge, between the marks, where the machine does not look."""
+    text = (
+        f"{job.look.database.file.game.title} · sheet {sheet.number} of {sheets} · {side} · "
+        f"print at 100 %, no scaling · layout {LAYOUT_VERSION}"
+    )
+    box = Rect(page.width_mm / 4, _EDGE_MM, page.width_mm / 2, _LABEL_MM)
+    label(pen, text, job.look.font("text"), box, _LABEL_PT, job.look.theme.inks.text, across="centre", down="bottom")
+
+
+def _line(job: Job, name: str, size: Size, cut: CutSheet, form: CutterForm) -> str:
+    layout, block = cut.layout, cut.layout.blocks[0]
+    cards = sum(face.count for face in _of_size(job, size))
+    sheets = -(-cards // layout.per_sheet)
+    way = "landscape" if layout.is_landscape else "upright"
+    return (
+        f"{name}.pdf: {some(cards, 'card')} on {some(sheets, 'sheet')} of {job.paper.title} {way}, {block.columns} x "
+        f"{block.rows}; marks: {form.marks}, inset {form.inset_mm:g} mm, thickness {form.line_mm:g} mm, "
+        f"length {cut.arm_mm:g} mm"
+    )

@@ -1,0 +1,69 @@
+"""Outlets that want a PDF for each deck: a page for each side of each card, in the inks of a press."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+
+from aa_tools.printing.faces import Face
+from aa_tools.printing.outlets.cmyk import press_canvas
+from aa_tools.printing.outlets.export import Export, File, some
+from aa_tools.printing.outlets.profile import OutletForm, PagesForm
+from aa_tools.printing.outlets.safe import safety_warnings
+from aa_tools.printing.pdf import new_pdf, points
+from aa_tools.printing.pen import Pen
+from aa_tools.printing.sheets import Job
+from aa_tools.printing.stamps import Cut, back_stamp, draw_stamps, front_stamp
+from aa_tools.printing.stock import Rect, Size
+
+
+def export_pages(job: Job, outlet: OutletForm, form: PagesForm) -> Export:
+    """Plans a PDF for each deck."""
+    decks: dict[str, list[Face]] = {}
+    for face in job.faces:
+        decks.setdefault(face.deck, []).append(face)
+    warnings = [
+        warning
+        for faces in decks.values()
+        for warning in safety_warnings(faces, job.card(faces[0]), form.safe_mm, outlet.title)
+    ]
+    summary = tuple(_line(job, deck, faces, form) for deck, faces in decks.items())
+    return Export(tuple(f"{deck}.pdf" for deck in decks), _files(job, decks, form), summary, tuple(warnings))
+
+
+def _files(job: Job, decks: dict[str, list[Face]], form: PagesForm) -> Iterator[File]:
+    for deck, faces in decks.items():
+        yield f"{deck}.pdf", deck_pdf(job, faces, form)
+
+
+def deck_pdf(job: Job, faces: Sequence[Face], form: PagesForm) -> bytes:
+    """Returns the pages of a deck: two for each copy of each card, each as large as a card with its bleed."""
+    card, bleed = job.card(faces[0]), form.bleed_mm
+    page = Size(card.width_mm + 2 * bleed, card.height_mm + 2 * bleed)
+    game, deck = job.look.database.file.game.title, faces[0].deck.replace("_", " ")
+    file = io.BytesIO()
+    pdf = new_pdf(
+        file, page, job.look, f"{game} · {deck}", "for a print shop", make=press_canvas(form.ink_percent / 100)
+    )
+    pen = Pen(pdf)
+    draw_stamps(pen, job.look, faces, Cut(card, bleed), backs=True)
+    for name in _sides(faces, form):
+        pdf.setBleedBox(points(Rect(0, 0, page.width_mm, page.height_mm)))
+        pdf.setTrimBox(points(Rect(bleed, bleed, card.width_mm, card.height_mm)))
+        with pen.page(), pen.moved(bleed, bleed):
+            pen.show(name)
+    pdf.save()
+    return file.getvalue()
+
+
+def _sides(faces: Sequence[Face], form: PagesForm) -> Iterator[str]:
+    for face in faces:
+        sides = (back_stamp(face.deck), front_stamp(face))
+        for _ in range(face.count):
+            yield from sides if form.order == "back-front" else sides[::-1]
+
+
+def _line(job: Job, deck: str, faces: Sequence[Face], form: PagesForm) -> str:
+    cards, card = sum(face.count for face in faces), job.card(faces[0])
+    page = Size(round(card.width_mm + 2 * form.bleed_mm, 3), round(card.height_mm + 2 * form.bleed_mm, 3))
+    return f"{deck}.pdf: {some(cards, 'card')}, {2 * cards} pages of {page}, {form.order.replace('-', ' then ')}"

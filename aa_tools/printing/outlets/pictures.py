@@ -1,0 +1,160 @@
+"""Outlets that want a picture of each face: PNG files, a list of them, an order."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.errors import InputError, nearest
+from aa_tools.printing.faces import Face
+from aa_tools.printing.outlets.export import Export, File, some
+from aa_tools.printing.outlets.order import order_xml
+from aa_tools.printing.outlets.png import png
+from aa_tools.printing.outlets.profile import OutletForm, PicturesForm
+from aa_tools.printing.outlets.rasters import Frame, Pixels, frame_in, frame_of, rasterise
+from aa_tools.printing.outlets.safe import safety_warnings
+from aa_tools.printing.sheets import Job
+from aa_tools.printing.stamps import back_stamp, front_stamp
+from aa_tools.printing.stock import CARD_SIZES, Size
+
+CSV, ORDER = "cards.csv", "order.xml"
+
+
+@dataclass(frozen=True)
+class Pictured:
+    """A card, or one copy of it, with the files that show it."""
+
+    face: Face
+    copies: int
+    front: str
+    back: str
+
+
+def export_pictures(job: Job, outlet: OutletForm, form: PicturesForm, folder: Path) -> Export:
+    """Plans the pictures for an outlet.
+
+    Args:
+        job: the faces.
+        outlet: for its title.
+        form: what it wants.
+        folder: where the files will be.
+
+    Raises:
+        InputError: the outlet does not take cards of such a size, two files would have one name, or the order is too
+            large.
+    """
+    cards = pictured(job.faces, form)
+    frames = {size: _frame(outlet, form, size) for size in dict.fromkeys(job.card(face) for face in job.faces)}
+    extra: list[File] = []
+    if form.csv:
+        extra.append((CSV, _csv(cards, job.look.database)))
+    warnings: list[str] = []
+    for size in frames:
+        warnings += safety_warnings(_of_size(job, size), size, form.safe_mm, outlet.title)
+    if form.order:
+        ordered = [card for card in cards if job.card(card.face) == CARD_SIZES[form.order.size]]
+        extra.append((ORDER, order_xml(ordered, form.order, folder, job.look.database)))
+        if left := len(cards) - len(ordered):
+            warnings.append(f"{ORDER} leaves out {some(left, 'card')}: its tool takes {form.order.size} cards only.")
+    names = _names(job, frames, cards) + [name for name, _ in extra]
+    return Export(tuple(names), _files(job, frames, cards, form.dpi, extra), _summary(cards, frames), tuple(warnings))
+
+
+def pictured(faces: Sequence[Face], form: PicturesForm) -> list[Pictured]:
+    """Returns the cards with their files, in order; each copy by itself where the outlet wants them so.
+
+    Raises:
+        InputError: two different fronts, or the backs of two decks, would have the same name.
+    """
+    decks = Counter[str]()
+    for face in faces:
+        decks[face.deck] += face.count
+    found: list[Pictured] = []
+    for face in faces:
+        each = [1] * face.count if form.copies == "each" else [face.count]
+        for copies in each:
+            words = {"deck": face.deck, "id": face.card_id, "number": f"{len(found) + 1:03}"}
+            front = form.fronts.format(**words, count=copies)
+            back = form.backs.format(**words, count=decks[face.deck])
+            found.append(Pictured(face, copies, f"{front}.png", f"{back}.png"))
+    _check_names(found)
+    return found
+
+
+def _check_names(cards: Sequence[Pictured]) -> None:
+    shows: dict[str, tuple[str, int]] = {}
+    for number, card in enumerate(cards):
+        for name, what in ((card.front, ("front", number)), (card.back, (f"back of {card.face.deck}", 0))):
+            if shows.setdefault(name.lower(), what) != what:
+                hint = "put {number} or {deck} and {id} into the names of the outlet"
+                raise InputError(f"two pictures would be called {name}", hint=hint)
+
+
+def _frame(outlet: OutletForm, form: PicturesForm, size: Size) -> Frame:
+    if not form.sizes_px:
+        return frame_of(size, form.dpi, form.bleed_mm)
+    for name, pixels in form.sizes_px.items():
+        if CARD_SIZES[name] == size:
+            return frame_in(size, form.dpi, Pixels(pixels.width, pixels.height))
+    names = [name for name, known in CARD_SIZES.items() if known == size] or [str(size)]
+    raise InputError(f"{outlet.title} has no cards of the size {names[0]}", hint=nearest(names[0], form.sizes_px))
+
+
+def _of_size(job: Job, size: Size) -> list[Face]:
+    return [face for face in job.faces if job.card(face) == size]
+
+
+def _wanted(cards: Sequence[Pictured]) -> dict[str, list[str]]:
+    """Returns the names of the files that show each stamp."""
+    wanted = defaultdict[str, list[str]](list)
+    for card in cards:
+        wanted[front_stamp(card.face)].append(card.front)
+    for card in {card.back: card for card in cards}.values():
+        wanted[back_stamp(card.face.deck)].append(card.back)
+    return wanted
+
+
+def _names(job: Job, frames: dict[Size, Frame], cards: Sequence[Pictured]) -> list[str]:
+    wanted = _wanted(cards)
+    names: list[str] = []
+    for size in frames:
+        faces = _of_size(job, size)
+        for stamp in [front_stamp(face) for face in faces] + [
+            back_stamp(deck) for deck in dict.fromkeys(face.deck for face in faces)
+        ]:
+            names += wanted[stamp]
+    return names
+
+
+def _files(
+    job: Job, frames: dict[Size, Frame], cards: Sequence[Pictured], dpi: int, extra: Sequence[File]
+) -> Iterator[File]:
+    wanted = _wanted(cards)
+    for size, frame in frames.items():
+        for stamp, pixels in rasterise(job.look, _of_size(job, size), frame, backs=True):
+            data = png(pixels, dpi)
+            for name in wanted[stamp]:
+                yield name, data
+    yield from extra
+
+
+def _csv(cards: Sequence[Pictured], database: CardDatabase) -> bytes:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(("deck", "id", "title", "count", "front", "back"))
+    for card in cards:
+        title = database.card(card.face.card_id).title or ""
+        writer.writerow((card.face.deck, card.face.card_id, title, card.copies, card.front, card.back))
+    return text.getvalue().encode()
+
+
+def _summary(cards: Sequence[Pictured], frames: dict[Size, Frame]) -> tuple[str, ...]:
+    total, fronts = sum(card.copies for card in cards), len(cards)
+    backs = len({card.back for card in cards})
+    sizes = ", ".join(str(frame.pixels) for frame in frames.values())
+    return (f"{some(total, 'card')}: {some(fronts, 'front')} and {some(backs, 'back')}, {sizes}",)

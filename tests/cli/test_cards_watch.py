@@ -1,0 +1,197 @@
+"""`aa cards watch` and its page, in real processes."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.cli.board import Board, serve_board
+from aa_tools.cli.cards_watch import Asked, look_at
+from aa_tools.printing.gallery import Gallery
+from tests.cli.chromium import BROWSER, browser
+from tests.cli.watching import save_by_rename, save_in_parts, save_in_place, watching
+from tests.conftest import ROOT, Aa
+
+C07 = "{id: C07, tag: 52, quadrants: YR/RY}"
+
+
+@pytest.fixture
+def own(aa: Aa, tmp_path: Path) -> Path:
+    """A folder of one's own."""
+    assert aa("init", tmp_path / "own").code == 0
+    return tmp_path / "own"
+
+
+@pytest.mark.parametrize("save", [save_in_place, save_by_rename, save_in_parts])
+def test_a_save_draws_what_changed_and_checks_again(own: Path, save: Callable[[Path, str], None]) -> None:
+    path, pictures = own / "cards.yaml", own / "output" / "preview"
+    text = path.read_text(encoding="utf-8")
+    with watching(own) as watch:
+        watch.until("93 cards: 0 faults, 0 warnings.")
+        assert len(list(pictures.iterdir())) == 84
+        before = {each.name: each.read_bytes() for each in pictures.iterdir()}
+        save(path, text.replace(C07, "{id: C07, tag: 52, quadrants: YR/BY}"))
+        said = watch.until("drew C07 in")
+        watch.until("0 faults, 1 warning.")
+        after = {each.name: each.read_bytes() for each in pictures.iterdir()}
+        assert [name for name in after if after[name] != before.get(name)] == ["C07.png"]
+        assert "Traceback" not in "".join(said)
+        save(path, text)
+        watch.until("drew C07 in")
+        watch.until("0 faults, 0 warnings.")
+        assert {each.name: each.read_bytes() for each in pictures.iterdir()} == before
+        assert watch.stop() == 0
+        assert watch.until("Stopped.")
+
+
+def test_broken_yaml_is_told_and_survived(own: Path) -> None:
+    path, pictures = own / "cards.yaml", own / "output" / "preview"
+    text = path.read_text(encoding="utf-8")
+    with watching(own) as watch:
+        watch.until("0 faults, 0 warnings.")
+        save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants: YR/RY"))
+        watch.until("fault: this is not YAML")
+        watch.until("1 fault.")
+        assert (pictures / "C07.png").exists()
+        save_by_rename(path, text.replace("quadrants: YR/RY}", "quadrants: YG/RY}"))
+        watch.until("fault: 'G' is the letter of no colour; known: R, Y, B")
+        path.unlink()
+        watch.until("fault: cannot be read: no such file or directory")
+        save_in_place(path, text.replace("      - " + C07 + "\n", ""))
+        watch.until("92 cards: 0 faults")
+        assert not (pictures / "C07.png").exists()
+        assert watch.stop() == 0
+
+
+def test_a_template_of_the_folder_is_watched_too(own: Path) -> None:
+    face = own / "templates" / "faces" / "first-player.yaml"
+    with watching(own) as watch:
+        watch.until("0 faults, 0 warnings.")
+        save_by_rename(face, face.read_text(encoding="utf-8").replace('words: "1"', 'words: "2"'))
+        watch.until("drew first-player in")
+        save_by_rename(face, face.read_text(encoding="utf-8").replace("size: poker", "size: pokr"))
+        watch.until("fault: size cannot be 'pokr'; did you mean poker?")
+        assert watch.stop() == 0
+
+
+def test_a_text_that_no_longer_fits_is_told_with_the_pictures_kept(own: Path) -> None:
+    path = own / "cards.yaml"
+    first = look_at(Asked(path), Gallery(40))
+    text = path.read_text(encoding="utf-8").replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}")
+    path.write_text(text, encoding="utf-8")
+    second = look_at(Asked(path), first.gallery)
+    assert [fault.message for fault in second.faults] == [
+        "card red-areas: the text does not fit the box rule, even at 9 pt"
+    ]
+    assert second.gallery is first.gallery
+
+
+def test_no_card_file_at_the_start_is_3(aa: Aa, tmp_path: Path) -> None:
+    run = aa("cards", "watch", "--cards", tmp_path / "none.yaml")
+    assert (run.code, run.out) == (3, "")
+
+
+def ask(address: str, path: str, host: str | None = None, method: str = "GET") -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection(address.split("/")[2])
+    connection.request(method, path, headers={"Host": host} if host else {})
+    answer = connection.getresponse()
+    return answer.status, answer.read()
+
+
+@pytest.fixture(scope="module")
+def board() -> tuple[Board, str]:
+    board = Board()
+    look = look_at(Asked(ROOT / "cards.yaml"), Gallery(30))
+    board.show_faces(look)
+    return board, serve_board(board, 0)
+
+
+def test_the_page_and_its_faces(board: tuple[Board, str], cards: CardDatabase) -> None:
+    _, address = board
+    status, page = ask(address, "/")
+    assert status == 200
+    for name in re.findall(r'(?:href|src)="(\w+\.\w+)"', page.decode()):
+        assert ask(address, f"/{name}")[0] == 200
+    status, state = ask(address, "/state?seen=0")
+    key = re.findall(r'"id": "weaver", "count": 1, "key": "(\w+)"', state.decode())[0]
+    status, picture = ask(address, f"/faces/{key}.png")
+    assert (status, picture[:4]) == (200, b"\x89PNG")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "evil.example:80", ""])
+def test_another_host_is_refused(board: tuple[Board, str], host: str) -> None:
+    assert ask(board[1], "/state", host or "x")[0] == 403
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/../board.py", "/%2e%2e/board.py", "/..%2fboard.py", "/faces/none.png", "/page/page.js", "/."]
+)
+def test_nothing_else_is_served(board: tuple[Board, str], path: str) -> None:
+    assert ask(board[1], path)[0] == 404
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
+def test_nothing_can_be_changed(board: tuple[Board, str], method: str) -> None:
+    assert ask(board[1], "/state", method=method)[0] == 501
+
+
+def test_who_waits_for_news_gets_it(board: tuple[Board, str]) -> None:
+    shown, address = board
+    version = int(re.findall(rb'"version": (\d+)', ask(address, "/state?seen=0")[1])[0])
+    answers: list[bytes] = []
+    waiting = threading.Thread(target=lambda: answers.append(ask(address, f"/state?seen={version}")[1]))
+    waiting.start()
+    time.sleep(0.2)
+    assert not answers
+    shown.show_findings((), (), "All is well.")
+    waiting.join(10)
+    assert b"All is well." in answers[0]
+
+
+def test_a_port_that_is_taken(own: Path, board: tuple[Board, str], aa: Aa) -> None:
+    port = board[1].split(":")[2].strip("/")
+    run = aa("cards", "watch", "--serve", "--port", port, "--cards", own / "cards.yaml")
+    assert run.code == 3
+    assert run.err == (
+        f"aa: --port {port}: cannot be served on: address already in use; choose another port, or 0 for any\n"
+    )
+
+
+@pytest.mark.skipif(not BROWSER, reason="there is no Chromium here; apt install chromium")
+def test_an_edit_shows_in_the_browser_without_a_reload(own: Path) -> None:
+    path = own / "cards.yaml"
+    text = path.read_text(encoding="utf-8")
+    with watching(own, "--serve", "--port", "0") as watch, browser(own / "profile") as page:
+        page.open(re.findall(r"http\S+", watch.until("Open http")[-1])[0])
+        page.wait_for("document.images.length === 84 && [...document.images].every((each) => each.naturalWidth)")
+        page.wait_for("document.getElementById('summary').textContent === '93 cards: 0 faults, 0 warnings.'")
+        middle = """(() => {
+            const picture = document.querySelector('#card-C07 img'), canvas = document.createElement('canvas');
+            if (!picture.complete || !picture.naturalWidth) return null;
+            canvas.width = picture.naturalWidth; canvas.height = picture.naturalHeight;
+            const pen = canvas.getContext('2d');
+            pen.drawImage(picture, 0, 0);
+            return [...pen.getImageData(canvas.width * .4, canvas.height * .4, 1, 1).data].slice(0, 3).join();
+        })()"""
+        page.value("window.neverLoadedAgain = true")
+        assert page.value(middle) == "255,210,31"
+        save_by_rename(path, text.replace('letter: Y, ink: "#FFD21F"', 'letter: Y, ink: "#00FF00"'))
+        page.wait_for(f"{middle} === '0,255,0'")
+        assert page.value("document.querySelectorAll('.new').length") > 40
+        save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants: RR/RY}"))
+        page.wait_for(f"{middle} === '220,37,67'")
+        save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants"))
+        page.wait_for("document.querySelector('#findings .fault')?.textContent.includes('this is not YAML')")
+        assert page.value(middle) == "220,37,67"
+        save_by_rename(path, text)
+        page.wait_for(f"{middle} === '255,210,31' && !document.querySelector('#findings li')")
+        assert page.value("window.neverLoadedAgain") is True
+        assert watch.stop() == 0
+        page.wait_for("document.querySelector('header.lost') !== null")
