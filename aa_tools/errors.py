@@ -80,6 +80,30 @@ class RulesError(AaError):
     exit_code = 3
 
 
+class PhotoError(AaError):
+    """A picture cannot be opened, or what it shows cannot be read."""
+
+    exit_code = 4
+
+
+class CanvasNotFound(PhotoError):
+    """The photo shows no whole canvas."""
+
+
+class DoubtfulReading(PhotoError):
+    """The photo shows a canvas, but not every quadrant can be vouched for.
+
+    Attributes:
+        reading: what was read, with its doubts.
+    """
+
+    def __init__(
+        self, message: str | Iterable[Fault], reading: object, *, place: Place | None = None, hint: str = ""
+    ) -> None:
+        super().__init__(message, place=place, hint=hint)
+        self.reading = reading
+
+
 class OutputError(AaError):
     """A result could not be written; what stood there before still stands."""
 

@@ -21,6 +21,7 @@ from aa_tools.cli.game import game
 from aa_tools.cli.init import init
 from aa_tools.cli.playtest import playtest
 from aa_tools.cli.printer import printer
+from aa_tools.cli.read import read
 from aa_tools.cli.score import score
 from aa_tools.cli.sheets import sheets
 from aa_tools.errors import AaError, OutputError
@@ -34,10 +35,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 done, 1 the answer is no, 2 wrong command line, 3 a fault in what was given, "
-    "5 the result could not be written, 130 interrupted.",
+    "4 a photo that cannot be read or is in doubt, 5 the result could not be written, 130 interrupted.",
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
+app.command(no_args_is_help=True)(read)
 app.command(no_args_is_help=True)(export)
 app.add_typer(game)
 app.add_typer(cards)

@@ -101,7 +101,9 @@ def deal(
 @game.command(no_args_is_help=True)
 def score(
     file: FileArgument,
-    table: Annotated[str, typer.Argument(metavar="TABLE", help='A typed grid or a YAML table file; "-" is stdin.')],
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help='A photo, a typed grid or a YAML table file; "-" is text on stdin.')
+    ],
     inspiration: InspirationOption = None,
     bottom: Annotated[
         str | None, typer.Option(metavar="SIDE|NAME", help="Who sits at the bottom of the grid. Default: south.")
@@ -113,19 +115,20 @@ def score(
 
     What the table leaves out (names, first player, objectives, hands) is as the game has it.
     """
-    from aa_tools.cli.console import answers
+    from aa_tools.cli.console import answers, notes
     from aa_tools.cli.game_glue import table_of
+    from aa_tools.cli.game_photo import known_text
     from aa_tools.cli.game_report import open_score
     from aa_tools.cli.score import added_text
     from aa_tools.cli.score_report import show_score
-    from aa_tools.files import read_text
-    from aa_tools.reading.tablefile import combine, parse_table
     from aa_tools.record.steps import scored
     from aa_tools.record.store import change
 
-    # The table is read first, so that no other writer waits for a slow standard input.
-    text = combine(parse_table(read_text(table)), added_text(None, None, [], inspiration or [], bottom))
+    # The table is read first, so that no other writer waits for a slow standard input or for an answer.
+    text, lines = known_text(table, added_text(None, None, [], inspiration or [], bottom), file, cards, not json)
     after = change(file, lambda before: scored(before, table_of(text, before)), cards)
+    for line in lines:
+        notes().print(line, soft_wrap=True)
     if not json:
         show_score(open_score(after.state.rounds[-1]), after.cards, answers())
     _answer(after, file, json)

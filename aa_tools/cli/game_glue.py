@@ -94,8 +94,13 @@ def drawn_by_the_table(game: Game, objectives: Sequence[str], inspirations: Sequ
     return Deal(tuple(game.cards.public_card(each.text, each.place) for each in said.objectives), hands)
 
 
-def table_of(text: TableText, game: Game) -> Table:
+def table_of(text: TableText, game: Game, unknown: bool = False) -> Table:
     """Returns the table that a text means in a game: what the text leaves out is as the game has it.
+
+    Args:
+        text: what is said of the table.
+        game: the game.
+        unknown: whether quadrants may be unknown.
 
     Raises:
         InputError: every fault of the table at once.
@@ -115,7 +120,7 @@ def table_of(text: TableText, game: Game) -> Table:
         objectives=text.objectives or tuple(Typed(card.id, here) for card in state.dealt or ()),
         inspirations=(*text.inspirations, *known),
     )
-    return read_table(filled, game.cards)
+    return read_table(filled, game.cards, unknown)
 
 
 def _listed(text: TableText, game: Game, side: Side, names: dict[Side, str]) -> list[Any]:

@@ -1,7 +1,8 @@
-"""`aa score`: a typed table -> who claims which card, and why."""
+"""`aa score`: a typed table or a photo -> who claims which card, and why."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,13 +11,17 @@ from aa_tools.cli.options import CardsOption, RuleOption, load
 from aa_tools.errors import InputError, Place
 
 if TYPE_CHECKING:
+    from aa_tools.cards.database import CardDatabase
+    from aa_tools.cli.tables import Given
     from aa_tools.reading.tablefile import TableText
 
 TABLE = "The table, where the file does not say it"
 
 
 def score(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help='A typed grid or a YAML table file; "-" is stdin.')],
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help='A photo, a typed grid or a YAML table file; "-" is text on stdin.')
+    ],
     players: Annotated[
         str | None,
         typer.Option(
@@ -47,9 +52,12 @@ def score(
         str | None,
         typer.Option(
             metavar="SIDE|NAME",
-            help="Who sits at the bottom of the grid. Default: south.",
+            help="Who sits at the bottom of the grid or the photo. Default: south, or what the photo's tags tell.",
             rich_help_panel=TABLE,
         ),
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="OUT.png", help="Write the photo with what was read drawn on it.")
     ] = None,
     cards: CardsOption = None,
     rule: RuleOption = None,
@@ -64,26 +72,49 @@ def score(
         …
 
     aa score grid.txt --objective red-areas --objective weaver --inspiration north=inspiration-hook
+
+    A photo of our printed cards tells the objectives, the revealed inspirations and the first player card too:
+
+    aa score photo.jpg
     """
     from aa_tools.cards.deck_check import strange_spaces
     from aa_tools.cli.console import answers, notes, print_json
+    from aa_tools.cli.doubts import remark, settle, somebody_there, unknown_document
     from aa_tools.cli.score_report import deck_doubt, score_document, show_score
-    from aa_tools.files import read_text
-    from aa_tools.reading.tablefile import combine, parse_table, read_table
-    from aa_tools.rules.scoring import score as score_table
+    from aa_tools.cli.tables import checked_picture, take, write_picture
+    from aa_tools.reading.tablefile import read_table
 
     database = load(cards, rule)
-    added = added_text(players, first, objective or [], inspiration or [], bottom)
-    said = combine(parse_table(read_text(table)), added)
-    result = score_table(read_table(said, database), database.rules)
-    if doubt := deck_doubt(strange_spaces(result.table.canvas, database)):
-        notes().print(doubt, soft_wrap=True)
+    given = take(table, added_text(players, first, objective or [], inspiration or [], bottom), database)
+    checked_picture(given, picture)
+    _tell_remarks(given, database)
+    asked = somebody_there() and not json and table != "-"
+    settled = settle(given, read_table(given.text, database, unknown=True), database, "aa score", asked)
+    result = settled.result
+    if given.seen and picture:
+        write_picture(given.seen, database, picture)
+    for note in (deck_doubt(strange_spaces(settled.canvas, database)), remark(settled, database)):
+        if note and not (given.seen and given.seen.foreign):
+            notes().print(note, soft_wrap=True)
     if json:
-        print_json(score_document(result, database))
+        print_json(score_document(result, database, settled.canvas, unknown_document(settled, database.letters)))
     else:
-        show_score(result, database, answers())
+        show_score(result, database, answers(), settled.canvas)
+    if given.seen and not given.text.first_player and any(claim.tie for claim in result.claims):
+        notes().print("No first player card was seen, so south counts as its holder. --first SIDE says it.")
     if not result.claims and not result.inspirations:
         notes().print("No objective was named, so nothing is claimed. Add --objective ID; the ids stand in cards.yaml.")
+
+
+def _tell_remarks(given: Given, database: CardDatabase) -> None:
+    """Prints what somebody should know of a photo's reading."""
+    if given.seen is None:
+        return
+    from aa_tools.cli.console import notes
+    from aa_tools.cli.read_report import remarks
+
+    for line in remarks(given.seen, database):
+        notes().print(line, soft_wrap=True)
 
 
 def added_text(

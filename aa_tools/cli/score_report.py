@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -22,13 +22,22 @@ from aa_tools.rules.scoring import Claim, RoundScore, ScoredInspiration
 FORMAT = "aa.score/1"
 
 
-def score_document(result: RoundScore, cards: CardDatabase) -> dict[str, Any]:
-    """Returns a scored round as plain data; places are (row, column) from 0, north at the top."""
+def score_document(
+    result: RoundScore, cards: CardDatabase, canvas: Canvas | None = None, doubts: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
+    """Returns a scored round as plain data; places are (row, column) from 0, north at the top.
+
+    Args:
+        result: the score.
+        cards: the card file.
+        canvas: the canvas where quadrants of it stayed unknown; the numbers are then those of one way to fill them.
+        doubts: these quadrants.
+    """
     table = result.table
     return {
         "format": FORMAT,
         "rules": rules_document(cards.rules),
-        "canvas": table.canvas.rows(cards.letters),
+        "canvas": (canvas or table.canvas).rows(cards.letters),
         "players": [
             {
                 "side": player.side,
@@ -51,7 +60,7 @@ def score_document(result: RoundScore, cards: CardDatabase) -> dict[str, Any]:
         "claims": [_claim_document(claim) for claim in result.claims],
         "first_player": {"before": table.first_player, "after": result.first_player},
         "order_matters": result.order_matters,
-        "doubts": [],
+        "doubts": list(doubts),
     }
 
 
@@ -91,11 +100,11 @@ def _flat(document: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, 
             yield f"{before}{key}", value
 
 
-def show_score(result: RoundScore, cards: CardDatabase, console: Console) -> None:
-    """Prints a scored round for people."""
+def show_score(result: RoundScore, cards: CardDatabase, console: Console, canvas: Canvas | None = None) -> None:
+    """Prints a scored round for people; `canvas` where quadrants of it stayed unknown."""
     names = {player.side: player.name for player in result.table.players}
     console.print()
-    console.print(_painting(result.table.canvas, names, cards))
+    console.print(_painting(canvas or result.table.canvas, names, cards))
     console.print()
     if result.claims:
         console.print(_claims(result, cards, names))

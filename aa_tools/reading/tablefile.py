@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pydantic import Field
@@ -22,6 +22,10 @@ from aa_tools.rules.scoring import Player, Table
 from aa_tools.yamlfile import load_yaml
 
 _KEY = re.compile(r"""^(\{|---\s*$|["']?[A-Za-z_][A-Za-z_ ]*["']?:)""", re.MULTILINE)
+
+
+NOT_KNOWN = "?"
+"""Stands for a side that a photo does not tell, so that nobody scores it by chance."""
 
 
 class TableForm(Form):
@@ -104,7 +108,7 @@ def combine(written: TableText, added: TableText) -> TableText:
     faults = []
     for name, what in (("first_player", "the first player"), ("bottom", "the bottom side")):
         here, there = getattr(written, name), getattr(added, name)
-        if here and there and here.text != there.text:
+        if here and there and here.text not in (there.text, NOT_KNOWN):
             hint = f"{here.place} says {here.text}; keep one of them"
             faults.append(Fault(f"{what} is given twice, here as {there.text}", there.place, hint))
     if written.names and added.players and added.players.text != str(len(written.names)):
@@ -115,15 +119,36 @@ def combine(written: TableText, added: TableText) -> TableText:
     return replace(
         written,
         players=added.players,
-        first_player=written.first_player or added.first_player,
+        first_player=_known(written.first_player) or added.first_player or written.first_player,
         objectives=written.objectives + added.objectives,
         inspirations=written.inspirations + added.inspirations,
-        bottom=written.bottom or added.bottom,
+        bottom=_known(written.bottom) or added.bottom or written.bottom,
     )
 
 
-def read_table(text: TableText, cards: CardDatabase) -> Table:
+def _known(said: Typed | None) -> Typed | None:
+    return None if said is None or said.text == NOT_KNOWN else said
+
+
+def overridden(seen: TableText, said: TableText) -> TableText:
+    """Returns what a photo tells of a table, with what somebody says of it in its place."""
+    return replace(
+        seen,
+        players=said.players,
+        first_player=said.first_player or seen.first_player,
+        objectives=said.objectives or seen.objectives,
+        inspirations=said.inspirations or seen.inspirations,
+        bottom=said.bottom or seen.bottom,
+    )
+
+
+def read_table(text: TableText, cards: CardDatabase, unknown: bool = False) -> Table:
     """Returns the table that a text means.
+
+    Args:
+        text: what was said.
+        cards: the card file.
+        unknown: whether quadrants may be unknown.
 
     Raises:
         InputError: every fault at once: in the grid, the players, the seats and the cards.
@@ -131,10 +156,11 @@ def read_table(text: TableText, cards: CardDatabase) -> Table:
     if text.grid is None:
         raise InputError("no grid was typed")
     faults = Faults()
-    names, count = _names(text), _count(text)
+    names, count = names_of(text), player_count(text)
     _check_grid(count, text, cards)
     with faults:
-        canvas = parse_grid(text.grid, cards, count).known()
+        typed = parse_grid(text.grid, cards, count)
+        canvas = typed.canvas if unknown else typed.known()
     with faults:
         objectives = _objectives(text.objectives, cards)
     faults.check()
@@ -143,7 +169,7 @@ def read_table(text: TableText, cards: CardDatabase) -> Table:
     with faults:
         first = seat_of(text.first_player, names)
     with faults:
-        bottom = seat_of(text.bottom, names)
+        bottom = bottom_of(text.bottom, names)
     with faults:
         hands = _hands(text.inspirations, cards, names)
     faults.check()
@@ -151,7 +177,7 @@ def read_table(text: TableText, cards: CardDatabase) -> Table:
     return Table(canvas.with_north_up(bottom), players, first, objectives)
 
 
-def _names(text: TableText) -> dict[Side, str]:
+def names_of(text: TableText) -> dict[Side, str]:
     """Returns the names of the players clockwise from south; none where only their number, or nothing, was said."""
     if text.names:
         return _named_by_side(text.names)
@@ -177,8 +203,12 @@ def _listed(players: Typed | None) -> list[str]:
     return [name.strip() for name in players.text.split(",") if name.strip()] if players else []
 
 
-def _count(text: TableText) -> int | None:
-    """Returns how many play, where that was said."""
+def player_count(text: TableText) -> int | None:
+    """Returns how many play, where that was said.
+
+    Raises:
+        InputError: it is no number of players, or not two or four.
+    """
     if text.names or text.players is None:
         return len(text.names) or None
     listed = _listed(text.players)
@@ -205,14 +235,25 @@ def _seats(players: int, said: Typed) -> tuple[Side, ...]:
         raise with_place(error, said.place) from error
 
 
-def seat_of(said: Typed | None, names: dict[Side, str]) -> Side:
+def seat_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
     """Returns the side that a side or a player's name means; south where nothing was said."""
     if said is None:
         return Side.SOUTH
+    if said.text == NOT_KNOWN:
+        raise InputError(
+            "the photo does not tell which side this is", place=said.place, hint=f"write {' or '.join(names)}"
+        )
     for side, name in names.items():
         if said.text in (side, name):
             return side
     raise InputError(f"nobody is called or sits {said.text!r}", place=said.place, hint=nearest(said.text, [*names]))
+
+
+def bottom_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
+    """Returns the side at the bottom of a grid: a table for two may be seen from the west too."""
+    if said is not None and said.text in list(Side):
+        return Side(said.text)
+    return seat_of(said, names)
 
 
 def _objectives(said: Sequence[Typed], cards: CardDatabase) -> tuple[PublicCard, ...]:

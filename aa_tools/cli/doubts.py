@@ -1,0 +1,254 @@
+"""A table with unknown quadrants: every completion scored, what hangs on which quadrant, a question or a refusal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import typer
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.cli.tables import Given, named, picture_path, write_picture, write_repair
+from aa_tools.errors import DoubtfulReading, Fault, Place
+from aa_tools.files import SourceText
+from aa_tools.reading.tablefile import bottom_of, read_table
+from aa_tools.reading.tablewriter import table_file
+from aa_tools.rules.canvas import EMPTY, LETTERS, Canvas
+from aa_tools.rules.completions import Completed, Outcome, Spot, complete, filled
+from aa_tools.rules.ruleset import Side
+from aa_tools.rules.scoring import RoundScore, Table
+
+MOST_LISTED = MOST_ASKED = 12
+"""Quadrants that a message lists, and for which somebody is asked."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A quadrant that stayed unknown.
+
+    Attributes:
+        row, column: on the canvas, north at the top.
+        shown: (row, column) in the grid or the photo as it was given.
+        reason: why.
+        candidates: the codes it may have.
+    """
+
+    row: int
+    column: int
+    shown: Spot
+    reason: str
+    candidates: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"row {self.shown[0] + 1}, column {self.shown[1] + 1}"
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A scored table.
+
+    Attributes:
+        result: its score; where quadrants are unknown, that of the likeliest way to fill them.
+        canvas: the canvas, with the unknown quadrants.
+        unknown: quadrants that stayed unknown since every way decides the same.
+    """
+
+    result: RoundScore
+    canvas: Canvas
+    unknown: tuple[Unknown, ...]
+
+
+def settle(given: Given, table: Table, cards: CardDatabase, again: str, ask: bool) -> Settled:
+    """Scores a table whose quadrants may be unknown.
+
+    Args:
+        given: the table as it was given.
+        table: the same as the rules see it.
+        cards: the card file.
+        again: the command to run on a repaired file, such as "aa score".
+        ask: whether somebody is there who may be asked.
+
+    Raises:
+        RulesError: the table cannot be scored.
+        DoubtfulReading: it is a photo, and what is claimed hangs on quadrants in doubt; a file to repair is written.
+        InputError: it is typed, and what is claimed hangs on unknown quadrants, or may.
+    """
+    unknown = {(each.row, each.column): each for each in _unknown(given, table, len(cards.letters))}
+    canvas, asked = table.canvas, False
+    while True:
+        candidates = {spot: each.candidates for spot, each in unknown.items()}
+        done = complete(replace(table, canvas=canvas), candidates, cards.rules)
+        if done and done.agree:
+            return Settled(done.likeliest, canvas, tuple(unknown[spot] for spot in sorted(done.unknown)))
+        matter = _matter(done, [unknown[spot] for spot in canvas.unknown()])
+        if given.seen is None and (done is None or not ask):
+            read_table(given.text, cards)  # its faults name the place of each
+        if not ask or len(matter) > MOST_ASKED:
+            raise _refusal(given, table, cards, done, matter, again)
+        if given.seen and not asked:
+            write_picture(given.seen, cards, picture_path(given.source))
+            typer.echo(f"{picture_path(given.source)} shows what is in doubt.", err=True)
+        asked = True
+        code = _asked(matter[0], table, cards, done)
+        if code is None:
+            raise _refusal(given, table, cards, done, matter, again)
+        canvas = filled(canvas, {(matter[0].row, matter[0].column): code})
+
+
+def _matter(done: Completed | None, unknown: list[Unknown]) -> list[Unknown]:
+    """Returns the quadrants on which something hangs; all where that is not known, or hangs on several together."""
+    return [each for each in unknown if done and done.matters((each.row, each.column))] or unknown
+
+
+def somebody_there() -> bool:
+    """Says whether a question can be asked and answered."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _unknown(given: Given, table: Table, colours: int) -> Iterator[Unknown]:
+    """Yields the unknown quadrants of a table; the grid as it was given may stand another way round."""
+    side, names = table.canvas.side, _names(table)
+    turns = bottom_of(given.text.bottom, names).quarter_turns
+    numbers = np.rot90(np.arange(side * side).reshape(side, side), -turns)
+    for row, column in table.canvas.unknown():
+        shown = divmod(int(numbers[row, column]), side)
+        codes = tuple(given.candidates.get(shown, range(colours)))
+        yield Unknown(row, column, shown, given.reasons.get(shown, "unknown"), codes)
+
+
+def _names(table: Table) -> dict[Side, str]:
+    return {player.side: player.name for player in table.players}
+
+
+# --- what hangs on a quadrant, in words
+
+
+def code_name(code: int, cards: CardDatabase) -> str:
+    """Returns "red", or "empty"."""
+    return "empty" if code == EMPTY else cards.colours[code]
+
+
+def stakes(done: Completed, each: Unknown, cards: CardDatabase, names: Mapping[Side, str]) -> str:
+    """Returns "Red Field goes to Anna if red, to Ben if blue or yellow", with all that differs by one quadrant."""
+    by_code = done.by_code((each.row, each.column))
+    told = {code_name(code, cards): _facts(outcomes, cards, names) for code, outcomes in by_code.items()}
+    words = []
+    for what in next(iter(told.values())):
+        ways: dict[str, list[str]] = {}
+        for colour, facts in told.items():
+            ways.setdefault(" or ".join(facts[what]), []).append(colour)
+        if len(ways) > 1:
+            words.append(f"{what} " + ", ".join(f"{way} if {' or '.join(colours)}" for way, colours in ways.items()))
+    return "; ".join(words) or "it decides together with the others"
+
+
+def _facts(outcomes: Iterable[Outcome], cards: CardDatabase, names: Mapping[Side, str]) -> dict[str, list[str]]:
+    """Returns what may become of each card."""
+    facts: dict[str, set[str]] = {}
+    for outcome in outcomes:
+        for card, side in outcome.claims:
+            facts.setdefault(f"{cards.card(card).title} goes to", set()).add(names[side] if side else "nobody")
+        for side, card, scored in outcome.inspirations:
+            title = f"{cards.card(card).title} of {names[side]}"
+            facts.setdefault(title, set()).add("scores" if scored else "does not score")
+        facts.setdefault("the first player card goes to", set()).add(names[outcome.first_player])
+    return {what: sorted(ways) for what, ways in facts.items()}
+
+
+# --- asking
+
+
+def _asked(each: Unknown, table: Table, cards: CardDatabase, done: Completed | None) -> int | None:
+    """Asks for the code of a quadrant; None where there is no answer."""
+    letters = dict(enumerate(cards.letters)) | {code: letter for letter, code in LETTERS.items()}
+    known = {letters[code]: code for code in each.candidates}
+    if done:
+        typer.echo(stakes(done, each, cards, _names(table)), err=True)
+    choice = ", ".join(f"{letter} {code_name(code, cards)}" for letter, code in known.items())
+    while True:
+        # typer.prompt would write a space into the answer on standard output.
+        typer.echo(f"{each} ({each.reason}): {choice}? ", nl=False, err=True)
+        said = sys.stdin.readline()
+        if not said:
+            typer.echo(err=True)
+            return None
+        if said.strip().upper() in known:
+            return known[said.strip().upper()]
+
+
+# --- refusing
+
+
+def _refusal(
+    given: Given, table: Table, cards: CardDatabase, done: Completed | None, matter: list[Unknown], again: str
+) -> DoubtfulReading:
+    """Returns the error, once the picture and the file to repair are written."""
+    place = Place(given.source)
+    faults = [_fault(each, table, cards, done, place) for each in matter[:MOST_LISTED]]
+    picture = picture_path(given.source)
+    if given.seen:
+        write_picture(given.seen, cards, picture)
+    repair = write_repair(given.source, repair_text(given, table))
+    count = f"{len(matter)} quadrant{'s'[: len(matter) != 1]}"
+    hint = f"write {'its letter' if len(matter) == 1 else 'their letters'} for ? in {repair}, then {again} {repair}"
+    faults.append(Fault(f"what is claimed hangs on {count}, ringed in {picture}", place, hint))
+    return DoubtfulReading(faults, given.seen)
+
+
+def _fault(each: Unknown, table: Table, cards: CardDatabase, done: Completed | None, place: Place) -> Fault:
+    names = " or ".join(code_name(code, cards) for code in each.candidates)
+    hint = stakes(done, each, cards, _names(table)) if done else ""
+    return Fault(f"{each} is {names} ({each.reason})", place, hint)
+
+
+def repair_text(given: Given, table: Table) -> str:
+    """Returns the table file in which somebody types what the photo leaves open."""
+    players = given.text.players
+    said = named(given.text, _names(table)) if players and not players.text.isdecimal() else given.text
+    comments = [f"{given.source} as aa read it. Write the letter of each quadrant for its ?."]
+    if given.seen:
+        from aa_tools.cli.read_report import doubt_line  # it needs OpenCV, which typed tables do without
+
+        comments += [doubt_line(doubt, given.seen) for doubt in given.seen.reading.doubts]
+    return table_file(said, comments)
+
+
+# --- answering
+
+
+def remark(settled: Settled, cards: CardDatabase) -> str:
+    """Returns what to say where quadrants stayed unknown, or ""."""
+    if not settled.unknown:
+        return ""
+    listed = ", ".join(f"{each} ({each.reason})" for each in settled.unknown)
+    likeliest = settled.result.table.canvas.quadrants
+    filled_as = ", ".join(code_name(int(likeliest[each.row, each.column]), cards) for each in settled.unknown)
+    return f"In doubt: {listed}. Every way to fill this decides the same; the numbers are those for {filled_as}."
+
+
+def unknown_document(settled: Settled, letters: str) -> list[dict[str, Any]]:
+    """Returns the quadrants that stayed unknown as plain data: (row, column) from 0, north at the top."""
+    names = dict(enumerate(letters)) | {code: letter for letter, code in LETTERS.items()}
+    return [
+        {
+            "row": each.row,
+            "column": each.column,
+            "reason": each.reason,
+            "candidates": [names[code] for code in each.candidates],
+        }
+        for each in settled.unknown
+    ]
+
+
+def settled_text(given: Given, settled: Settled, letters: str) -> SourceText:
+    """Returns the grid as it was given, with the likeliest letter of each quadrant that was unknown."""
+    assert given.text.grid is not None
+    from aa_tools.cards.gridfile import grid_lines
+
+    table = settled.result.table
+    bottom = bottom_of(given.text.bottom, _names(table))
+    shown = Canvas(np.rot90(table.canvas.quadrants, bottom.quarter_turns))
+    return SourceText(given.text.grid.name, "\n".join(grid_lines(shown, letters)))

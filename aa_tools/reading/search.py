@@ -1,0 +1,113 @@
+"""Two finders look for the same canvas: each gives a lattice and the best frame on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from aa_tools.reading.blocks import BLOCKS_PX, find_by_blocks
+from aa_tools.reading.frame import WHOLE, Frame, best_frames, edges_on, refined
+from aa_tools.reading.lattice import UNIT_SQUARE, Lattice, Points, disagreement, project
+from aa_tools.reading.lines import LINES_PX, find_by_lines
+from aa_tools.reading.located import Finders
+from aa_tools.reading.opencv import Pixels
+from aa_tools.reading.photo import Photo
+
+AGREE = 0.15
+"""Quadrants by which two finders may differ."""
+
+SCORE = 1.12
+"""The least score of a frame; frames on other things reach 1.05, true ones 1.3 to 2.1."""
+
+LEAD = 0.2
+"""The least lead over the next best frame."""
+
+CLOSER = 2.4
+"""How much larger the picture of the second look is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What one finder saw.
+
+    Attributes:
+        finder: which one.
+        lattice: in pixels of `Photo.small`.
+        frame: the best frame on it.
+        lead: by how much its score is above that of the next one in the picture.
+    """
+
+    finder: Finders
+    lattice: Lattice
+    frame: Frame
+    lead: float
+
+    @property
+    def homography(self) -> Points:
+        """(3, 3), pixels of `Photo.small` to quadrants of the frame."""
+        shift = np.array([[1, 0, -self.frame.column], [0, 1, -self.frame.row], [0, 0, 1.0]])
+        return shift @ self.lattice.homography
+
+    @property
+    def good(self) -> bool:
+        """Whether it may be a canvas, wholly in the picture."""
+        return self.frame.whole > WHOLE and self.frame.score >= SCORE and self.lead >= LEAD
+
+
+def look(photo: Photo, sizes: tuple[int, ...]) -> list[Found]:
+    """Looks quickly, and where the finders do not both see the same canvas once more and closer."""
+    found = _seen(photo, sizes, 1)
+    if len(found) == 2 and all(each.good for each in found) and same(*found):
+        return found
+    found += _seen(photo, sizes, CLOSER)
+    best = {each.finder: each for each in sorted(found, key=lambda each: each.frame.score)}
+    return list(best.values())
+
+
+def _seen(photo: Photo, sizes: tuple[int, ...], factor: float) -> list[Found]:
+    """Returns the best that each finder sees at so many times its usual size; the two look side by side."""
+    pixels = photo.small if factor == 1 else photo.fine
+    finders: dict[Finders, Iterator[Lattice]] = {
+        "blocks": find_by_blocks(pixels, round(factor * BLOCKS_PX)),
+        "lines": find_by_lines(pixels, round(factor * LINES_PX)),
+    }
+    with ThreadPoolExecutor(len(finders)) as pool:
+        found = pool.map(lambda item: _first_good(photo, pixels, item[0], item[1], sizes), finders.items())
+        return [each for each in found if each]
+
+
+def _first_good(
+    photo: Photo, pixels: Pixels, finder: Finders, lattices: Iterator[Lattice], sizes: tuple[int, ...]
+) -> Found | None:
+    """Returns what fits the first lattice that has a good frame, else the best of all."""
+    best: Found | None = None
+    for lattice in lattices:
+        found = _framed(photo, pixels, finder, lattice, sizes)
+        best = found if best is None or found.frame.score > best.frame.score else best
+        if best.good:
+            break
+    return best
+
+
+def _framed(photo: Photo, pixels: Pixels, finder: Finders, lattice: Lattice, sizes: tuple[int, ...]) -> Found:
+    edges = edges_on(pixels, lattice)
+    frames = best_frames(edges, sizes)
+    lattice = refined(lattice, edges, frames[0])
+    # A larger frame that reaches out of the picture is as likely as one inside it; `locate` sees to that.
+    others = [each.score for each in frames[1:] if each.whole > WHOLE]
+    to_here = np.diag([*(np.array(pixels.shape[1::-1]) / photo.small.shape[1::-1]), 1.0])
+    lattice = replace(lattice, homography=lattice.homography @ to_here)
+    return Found(finder, lattice, frames[0], frames[0].score - max(others, default=0.0))
+
+
+def same(first: Found, second: Found) -> bool:
+    """Says whether two finders mean the same canvas: the same lattice, and the same frame on it."""
+    corners = [project(np.linalg.inv(each.homography), UNIT_SQUARE * 2 * each.frame.cards) for each in (first, second)]
+    if first.frame.cards != second.frame.cards or disagreement(first.lattice, second.lattice) > AGREE:
+        return False
+    quadrant = np.linalg.norm(corners[0] - np.roll(corners[0], -1, axis=0), axis=1).min() / (2 * first.frame.cards)
+    apart = min(np.linalg.norm(corners[0] - np.roll(corners[1], turn, axis=0), axis=1).max() for turn in range(4))
+    return bool(apart < 2 * AGREE * quadrant)

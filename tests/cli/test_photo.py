@@ -1,0 +1,435 @@
+"""`aa read`, and photos in `aa score` and `aa game score`, through the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from aa_tools.cli import doubts
+from tests.conftest import ROOT, Aa
+from tests.reading.printed import Beside, Printed, photograph, row_of
+
+TABLE = (
+    *row_of(["red-areas", "yellow-areas", "blue-areas"], -245),
+    Beside("inspiration-hook", -60, 245),
+    Beside("first-player", 60, 245),
+    Beside("inspiration-smile", 150, -245, 180),
+)
+SAID = (
+    "--objective", "red-areas", "--objective", "yellow-areas", "--objective", "blue-areas",
+    "--inspiration", "south=inspiration-hook", "--inspiration", "north=inspiration-smile",
+)  # fmt: skip
+COVERED = ((-16, -22, 14), (-48, 22, 14), (16, 110, 14))
+"""Hides row 4, column 4; row 5, column 3; row 7, column 5."""
+
+
+@cache
+def made(name: str) -> Printed:
+    return {
+        "plain": lambda: photograph(3, TABLE, fill=0.5),
+        "covered": lambda: photograph(3, TABLE, fill=0.5, covers=COVERED),
+        "harmless": lambda: photograph(1, TABLE, fill=0.5, covers=COVERED[1:2]),
+        "from north": lambda: photograph(3, TABLE, fill=0.5, quarter=2),
+        "bare, from a side": lambda: photograph(5, fill=0.7, quarter=1),
+        "unclear": lambda: photograph(
+            4, [Beside("inspiration-smile", 185, 0, 90), Beside("first-player", -185, 5, 90)], fill=0.55
+        ),
+    }[name]()
+
+
+@pytest.fixture
+def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Writes a made photo into the working folder and returns its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(name: str, file: str = "table.jpg") -> str:
+        Path(file).write_bytes(made(name).jpeg())
+        return file
+
+    return write
+
+
+def typed(name: str) -> str:
+    return "\n".join(made(name).rows)
+
+
+# --- the whole score
+
+
+@pytest.mark.parametrize(("name", "options"), [("plain", ()), ("from north", ("--bottom", "north"))])
+def test_a_photo_needs_no_other_option(aa: Aa, photo: Any, name: str, options: tuple[str, ...]) -> None:
+    run = aa("score", photo(name), "--json")
+    assert (run.code, run.err) == (0, "")
+    assert run.json == aa("score", "-", "--json", *SAID, *options, stdin=typed(name)).json
+    assert [each["card"] for each in run.json["claims"]] == ["red-areas", "yellow-areas", "blue-areas"]
+
+
+def test_a_photo_is_told_by_its_first_bytes(aa: Aa, photo: Any) -> None:
+    assert aa("score", photo("plain", "grid.txt"), "--json").json == aa("score", photo("plain"), "--json").json
+    Path("photo.jpg").write_text(typed("plain"))
+    assert aa("score", "photo.jpg", "--json", *SAID).json == aa("score", "grid.txt", "--json").json
+
+
+def test_what_is_read_can_be_scored_as_it_is(aa: Aa, photo: Any) -> None:
+    for name in ("plain", "from north"):
+        read = aa("read", photo(name))
+        assert read.code == 0
+        assert aa("score", "-", "--json", stdin=read.out).json == aa("score", "table.jpg", "--json").json
+
+
+def test_options_win_over_tags(aa: Aa, photo: Any) -> None:
+    run = aa("score", photo("plain"), "--json", "--objective", "weaver", "--first", "north", "--inspiration",
+             "north=inspiration-hook", "--players", "Anna, Ben", "--bottom", "Ben").json  # fmt: skip
+    assert [each["card"] for each in run["claims"]] == ["weaver"]
+    assert run["first_player"]["before"] == "north"
+    assert [(each["side"], each["card"]) for each in run["inspirations"]] == [("north", "inspiration-hook")]
+    assert run["canvas"] == [row[::-1] for row in made("plain").rows[::-1]]
+    assert [player["name"] for player in run["players"]] == ["Anna", "Ben"]
+
+
+def test_objectives_that_no_round_has_are_told(aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("two.jpg").write_bytes(photograph(3, row_of(["red-areas", "blue-areas"], -235), fill=0.55).jpeg())
+    run = aa("score", "two.jpg", "--json")
+    assert run.code == 0
+    assert run.err.startswith(
+        "The photo shows 2 assignments; no round has so many: 3 assignments, 2 professors, 2 assignments and 1 "
+        "professor. Was a tag hidden?\n"
+    )
+
+
+# --- reading
+
+
+def test_the_grid_the_picture_and_what_the_tags_tell(aa: Aa, photo: Any) -> None:
+    run = aa("read", photo("from north"))
+    rows = [" ".join(row[at : at + 2] for at in range(0, 8, 2)) for row in made("from north").rows]
+    assert run.out.splitlines() == [
+        "# table.jpg: 2 players, no quadrant in doubt",
+        "first_player: south",
+        "objectives: [red-areas, yellow-areas, blue-areas]",
+        "inspirations:",
+        "  south: [inspiration-hook]",
+        "  north: [inspiration-smile]",
+        "bottom: north",
+        "canvas: |",
+        *(f"  {row}" for row in rows),
+    ]
+    assert run.err == "table.read.png shows what was read.\n"
+    picture = cv2.imread("table.read.png")
+    assert picture is not None
+    assert picture.shape[1] == 1500
+
+
+def test_a_bare_table_is_a_bare_grid(aa: Aa, photo: Any) -> None:
+    run = aa("read", photo("bare, from a side"), "--turn", "270", "--picture", "out.png")
+    assert run.out.splitlines()[0] == "# table.jpg: 2 players, no quadrant in doubt"
+    assert [line.replace(" ", "") for line in run.out.splitlines()[1:]] == turned(made("bare, from a side").rows, 3)
+    assert Path("out.png").exists()
+    assert not Path("table.read.png").exists()
+
+
+def turned(rows: list[str], times: int) -> list[str]:
+    """Turns rows clockwise by so many quarters."""
+    for _ in range(times):
+        rows = ["".join(row) for row in zip(*rows[::-1], strict=True)]
+    return rows
+
+
+def test_the_document_of_a_reading(aa: Aa, photo: Any) -> None:
+    document = aa("read", photo("covered"), "--json").json
+    assert list(document) == ["format", "players", "canvas", "doubts", "tags", "bottom"]
+    assert (document["format"], document["players"], document["bottom"]) == ("aa.reading/1", 2, "south")
+    assert [(each["row"], each["column"], each["reason"]) for each in document["doubts"]] == [
+        (3, 3, "not-an-ink"),
+        (4, 2, "not-an-ink"),
+        (6, 4, "not-an-ink"),
+    ]
+    assert {frozenset(each["candidates"]) for each in document["doubts"]} == {frozenset("RYB")}
+    known = [row.replace("?", "") for row in document["canvas"]]
+    assert sum(map(len, known)) == 61
+    tags = {each["card"]: each for each in document["tags"]}
+    assert list(tags["first-player"]) == ["tag", "card", "deck", "corners", "space", "side"]
+    assert (tags["first-player"]["tag"], tags["first-player"]["deck"]) == (0, "first_player")
+    sides = {card: each["side"] for card, each in tags.items() if each["side"]}
+    assert sides == {"first-player": "south", "inspiration-hook": "south", "inspiration-smile": "north"}
+
+
+def test_corrections_by_hand(aa: Aa, photo: Any) -> None:
+    rows = made("covered").rows
+    said = [f"--set=r4c4={rows[3][3]}", f"--set=r5c3={rows[4][2].lower()}", f"--set=r7c5={rows[6][4]}"]
+    document = aa("read", photo("covered"), "--json", *said).json
+    assert (document["canvas"], document["doubts"]) == (rows, [])
+
+
+def test_corners_by_hand(aa: Aa, photo: Any) -> None:
+    document = aa("read", photo("plain"), "--json").json
+    image = made("plain").image
+    corners = [each for tag in document["tags"] for each in tag["corners"]]
+    assert all(0 < x < image.shape[1] and 0 < y < image.shape[0] for x, y in corners)
+    run = aa("read", "table.jpg", "--corners", "10,10 500,10 500,5 10,300")
+    assert run.err == ("aa: --corners: the corners make no canvas; give four points x,y clockwise from the top left\n")
+
+
+def test_cards_of_another_deck_are_read_and_told(aa: Aa, tmp_path: Path) -> None:
+    sample = ROOT / "tests/data/photos/photo-01"
+    run = aa("read", sample.with_suffix(".jpg"), "--picture", tmp_path / "read.png")
+    assert run.code == 0
+    rows = [line.replace(" ", "") for line in run.out.splitlines() if not line.startswith("#")]
+    assert rows == sample.with_suffix(".txt").read_text().split()
+    assert run.err.startswith("The cards are not those of ")
+    assert "so they were not checked against the deck." in run.err
+
+
+UNSET = "sets no quadrant; write r3c5=B for row 3, column 5; letters: R, Y, B, ."
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--set", "r3c5"], 3, f"--set r3c5: {UNSET}"),
+        (["--set", "r3c5=Q"], 3, f"--set r3c5=Q: {UNSET}"),
+        (["--set", "r9c1=B"], 3, "--set r9c1=B: the canvas has 8 rows of 8 quadrants; count from 1"),
+        (["--turn", "45"], 3, "--turn 45: is no quarter turn; write 0, 90, 180 or 270"),
+        (["--players", "3"], 3, "--players 3: is no number of players; write 2 or 4"),
+        (
+            ["--corners", "1,2 3,4"],
+            3,
+            "--corners 1,2 3,4: are no corners; write four points in pixels, clockwise from the top left: "
+            '"120,80 900,95 930,1210 100,1190"',
+        ),
+    ],
+)  # fmt: skip
+def test_wrong_help_is_one_message(aa: Aa, photo: Any, options: list[str], code: int, message: str) -> None:
+    run = aa("read", photo("plain"), *options)
+    assert (run.code, run.out, run.err) == (code, "", f"aa: {message}\n")
+    assert not Path("table.read.png").exists()
+
+
+def test_the_same_photo_gives_the_same_bytes(aa: Aa, photo: Any) -> None:
+    runs = []
+    for _ in range(2):
+        run = aa("read", photo("covered"))
+        runs.append((run.out, run.err, Path("table.read.png").read_bytes()))
+    assert runs[0] == runs[1]
+
+
+# --- doubts
+
+
+def test_a_doubt_on_which_nothing_hangs(aa: Aa, photo: Any) -> None:
+    run = aa("score", photo("harmless"), "--json")
+    assert run.code == 0
+    (doubt,) = run.json["doubts"]
+    assert (doubt["row"], doubt["column"], doubt["reason"]) == (4, 2, "not-an-ink")
+    assert run.json["canvas"][4][2] == "?"
+    truth = aa("score", "-", "--json", *SAID, stdin=typed("harmless")).json
+    assert [each["claimed_by"] for each in run.json["claims"]] == [each["claimed_by"] for each in truth["claims"]]
+    assert run.err.startswith("In doubt: row 5, column 3 (not-an-ink). Every way to fill this decides the same; ")
+
+
+def test_doubts_on_which_claims_hang(aa: Aa, photo: Any) -> None:
+    run = aa("score", photo("covered"), "--json")
+    assert (run.code, run.out) == (4, "")
+    lines = run.err.splitlines()
+    assert len(lines) == 4
+    assert re.fullmatch(
+        r"aa: table\.jpg: row 4, column 4 is (\w+ or ){2}\w+ \(not-an-ink\); Yellow Archipelago goes to Player .*",
+        lines[0],
+    )
+    assert lines[3] == (
+        "aa: table.jpg: what is claimed hangs on 3 quadrants, ringed in table.read.png; write their letters for ? in "
+        "table.table.txt, then aa score table.table.txt"
+    )
+    assert Path("table.read.png").exists()
+
+
+def test_the_file_to_repair(aa: Aa, photo: Any) -> None:
+    aa("score", photo("covered"), "--players", "Anna, Ben")
+    repair, rows = Path("table.table.txt"), iter(made("covered").rows)
+    text = repair.read_text()
+    assert text.count("?") == 4  # one stands in the comment
+    assert "players: {south: Anna, north: Ben}" in text
+    head, canvas = text.split("canvas: |\n")
+    whole = [" ".join(row[at : at + 2] for at in range(0, 8, 2)) for row in rows]
+    assert all(a in ("?", b) for a, b in zip(canvas.replace("\n  ", "\n").strip(), "\n".join(whole), strict=True))
+    repair.write_text(head + "canvas: |\n" + "".join(f"  {row}\n" for row in whole))
+    truth = aa("score", "-", "--json", *SAID, "--players", "Anna, Ben", stdin=typed("covered")).json
+    assert aa("score", repair, "--json").json == truth
+    corrected = repair.read_text()
+    assert "table.table-2.txt" in aa("score", "table.jpg", "--players", "Anna, Ben").err
+    assert repair.read_text() == corrected
+    assert Path("table.table-2.txt").read_text() == text
+
+
+def test_somebody_is_asked_until_nothing_hangs_on_the_rest(aa: Aa, photo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doubts, "somebody_there", lambda: True)
+    rows = made("covered").rows
+    truth = aa("score", "-", *SAID, stdin=typed("covered"))
+    answers = f"x\n{rows[3][3]}\n{rows[4][2].lower()}\n{rows[6][4]}\n"
+    run = aa("score", photo("covered"), stdin=answers)
+    assert run.code == 0
+    assert "row 4, column 4 (not-an-ink): " in run.err
+    assert run.out.split("Objective")[1] == truth.out.split("Objective")[1]
+    assert not Path("table.table.txt").exists()
+
+
+def test_who_does_not_answer_gets_the_file_to_repair(aa: Aa, photo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doubts, "somebody_there", lambda: True)
+    run = aa("score", photo("covered"), stdin=f"{made('covered').rows[3][3]}\n")
+    assert (run.code, run.out) == (4, "")
+    assert run.err.splitlines()[-1].startswith("aa: table.jpg: what is claimed hangs on ")
+    assert Path("table.table.txt").exists()
+
+
+def test_which_side_is_south_is_asked_for(aa: Aa, photo: Any) -> None:
+    run = aa("score", photo("bare, from a side"), "--objective", "red-areas")
+    assert (run.code, run.err) == (
+        4,
+        "aa: table.jpg: does not tell which side is south; add --bottom SIDE: the side at the bottom of the photo; the "
+        "lower edges of the cards point south\n",
+    )
+    run = aa("score", "table.jpg", "--objective", "red-areas", "--bottom", "east", "--json")
+    assert run.code == 0
+    assert run.json["canvas"] == turned(made("bare, from a side").rows, 3)
+    read = aa("read", "table.jpg")
+    assert 'bottom: "?"' in read.out
+    assert "Which side is south is not clear: add --turn" in read.err
+    run = aa("score", "-", stdin=read.out)
+    assert (run.code, run.err) == (
+        3,
+        "aa: stdin:2:9: the photo does not tell which side this is; write south or north\n",
+    )
+    assert aa("score", "-", "--bottom", "east", stdin=read.out).code == 0
+
+
+def test_whose_a_card_is_is_asked_for(aa: Aa, photo: Any) -> None:
+    run = aa("score", photo("unclear"))
+    assert (run.code, run.err.splitlines()) == (
+        4,
+        [
+            "aa: table.jpg, tag of first-player: it is not clear whose the card is; add --first SIDE",
+            "aa: table.jpg, tag of inspiration-smile: it is not clear whose the card is; name each revealed one: "
+            "--inspiration SIDE=inspiration-smile",
+        ],
+    )
+    run = aa("score", "table.jpg", "--first", "north", "--inspiration", "south=inspiration-smile")
+    assert run.code == 0
+
+
+# --- typed grids with unknown quadrants
+
+CLUMPS = "RRRRYYYY\n" * 4 + "YYYYRRRR\n" * 4
+
+
+def test_a_typed_question_mark_on_which_nothing_hangs(aa: Aa) -> None:
+    grid = "?" + CLUMPS[1:]
+    run = aa("score", "-", "--json", "--objective", "blue-pairs", stdin=grid)
+    assert run.code == 0
+    assert run.json["doubts"] == [{"row": 0, "column": 0, "reason": "unknown", "candidates": ["R", "Y", "B"]}]
+    assert run.json["canvas"][0] == "?RRRYYYY"
+    assert run.json["claims"][0]["claimed_by"] is None
+    assert "In doubt: row 1, column 1 (unknown). " in run.err
+
+
+def test_too_many_typed_question_marks(aa: Aa) -> None:
+    run = aa("score", "-", "--objective", "blue-pairs", stdin="???????" + CLUMPS[7:])
+    assert run.code == 3
+    assert run.err.splitlines()[6] == "aa: stdin:1:7: row 1, column 7 is unknown; type its letter"
+
+
+def test_a_typed_question_mark_on_which_a_claim_hangs(aa: Aa, tmp_path: Path) -> None:
+    path = tmp_path / "grid.txt"
+    path.write_text("?" + CLUMPS[1:])
+    run = aa("score", path, "--objective", "red-areas", "--objective", "red-field", "--first", "south")
+    assert (run.code, run.err) == (3, f"aa: {path}:1:1: row 1, column 1 is unknown; type its letter\n")
+    assert [each.name for each in tmp_path.iterdir()] == ["grid.txt"]
+
+
+# --- the game, and what may be missing
+
+
+def test_a_photo_in_a_game(aa: Aa, photo: Any) -> None:
+    aa("game", "new", "friday.yaml", "--players", "Anna, Ben", "--seed", "7")
+    dealt = [part for card in ("red-areas", "yellow-areas", "blue-areas") for part in ("--objective", card)]
+    assert aa("game", "deal", "friday.yaml", *dealt).code == 0
+    run = aa("game", "score", "friday.yaml", photo("covered"))
+    assert run.code == 4
+    assert run.err.splitlines()[-1].endswith("in table.table.txt, then aa game score friday.yaml table.table.txt")
+    run = aa("game", "score", "friday.yaml", photo("plain"), "--json")
+    assert (run.code, run.err) == (0, "")
+    alone = aa("score", "table.jpg", "--json").json
+    points = {player["name"]: player["points"] for player in run.json["players"]}
+    assert points == {"Anna": alone["players"][0]["points"], "Ben": alone["players"][1]["points"]}
+    text = Path("friday.yaml").read_text()
+    assert "".join(made("plain").rows[0][at : at + 2] + " " for at in range(0, 8, 2)).strip() in text
+
+
+@pytest.mark.parametrize(
+    ("missing", "message"),
+    [
+        ("No module named 'cv2'", "aa: OpenCV is not installed, so photos cannot be read; pip install opencv-python"),
+        (
+            "libGL.so.1: cannot open shared object file: No such file or directory",
+            "aa: OpenCV cannot be loaded: the system lacks libGL.so.1; install the package libgl1, or use "
+            "opencv-python-headless instead of opencv-python",
+        ),
+    ],
+)
+def test_without_opencv_all_but_photos_works(photo: Any, missing: str, message: str) -> None:
+    program = (
+        "import sys\n"
+        "class Missing:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == 'cv2': raise ImportError({missing!r})\n"
+        "sys.meta_path.insert(0, Missing())\n"
+        "from aa_tools.cli.app import main\n"
+        "main(sys.argv[1:])\n"
+    )
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", program, *arguments]
+        path = {"PYTHONPATH": str(ROOT)}
+        return subprocess.run(command, capture_output=True, text=True, env=os.environ | path, check=False)
+
+    Path("grid.txt").write_text(typed("plain"))
+    assert json.loads(run("score", "grid.txt", "--objective", "red-areas", "--json").stdout)["claims"]
+    for command in (("read",), ("score",)):
+        refused = run(*command, photo("plain"))
+        assert (refused.returncode, refused.stdout, refused.stderr) == (4, "", message + "\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "data", "message"),
+    [
+        ("read", b"", "is empty; copy the photo again"),
+        ("read", b"RY BB RR YB\n", "is not a picture; give a JPEG, PNG, WebP or HEIC photo"),
+        ("score", b"GIF89a\1\0\1\0", "is a GIF picture, not a photo; give a JPEG, PNG, WebP or HEIC photo"),
+        (
+            "score",
+            b"\xff\xd8\xff\xe0\0\x10JFIF",
+            "is cut short: a part of the picture is missing; copy the photo again",
+        ),
+    ],
+)
+def test_no_photo_is_one_message_and_4(
+    aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, data: bytes, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.jpg").write_bytes(data)
+    run = aa(command, "x.jpg")
+    assert (run.code, run.out, run.err) == (4, "", f"aa: x.jpg: {message}\n")
+
+
+def test_a_picture_of_a_typed_table_is_refused(aa: Aa) -> None:
+    run = aa("score", "-", "--picture", "x.png", "--objective", "red-areas", stdin=CLUMPS)
+    assert (run.code, run.err) == (3, "aa: -: is no photo to draw on; leave out --picture\n")
