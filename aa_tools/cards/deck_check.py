@@ -3,45 +3,51 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.rules.canvas import Canvas
 
 Space = tuple[int, int]
+_Card = TypeVar("_Card", bound=Hashable)
 
 
 @dataclass(frozen=True)
 class Strange:
-    """The spaces of a canvas, (row, column) of cards from 0, that the deck cannot explain.
+    """The spaces of a canvas, (row, column), that the deck cannot explain.
 
     Attributes:
         unknown: no card of the deck looks like this.
-        repeated: more cards look like this than the deck has; the first so many are not listed.
+        repeated: more cards look like this than the deck has; all of them are listed.
     """
 
     unknown: tuple[Space, ...]
     repeated: tuple[Space, ...]
 
 
+def strange_among(lying: Mapping[Space, _Card], deck: Mapping[_Card, int]) -> Strange:
+    """Returns which of the cards that lie in some spaces the deck does not hold, or not so often."""
+    counts = Counter(lying.values())
+    unknown = tuple(space for space, card in lying.items() if not deck.get(card, 0))
+    repeated = tuple(space for space, card in lying.items() if 0 < deck.get(card, 0) < counts[card])
+    return Strange(unknown, repeated)
+
+
 def strange_spaces(canvas: Canvas, cards: CardDatabase) -> Strange:
-    """Returns what the deck cannot explain of a canvas with north up; unread quadrants are given the benefit."""
-    deck = Counter({card.quadrants: card.count for card in cards.file.decks.canvas.cards})
-    rows, seen = canvas.rows(cards.letters), Counter[str]()
-    unknown, repeated = [], []
+    """Returns what the deck cannot explain of a canvas with north up; spaces with an unread quadrant are left out."""
+    turns, rows = cards.rules.half_turns, canvas.rows(cards.letters)
+    deck: Counter[str] = Counter()
+    for card in cards.file.decks.canvas.cards:
+        deck[_name(card.quadrants, turns)] += card.count
+    lying = {}
     for row in range(canvas.side // 2):
         for column in range(canvas.side // 2):
             top, bottom = (line[2 * column : 2 * column + 2] for line in rows[2 * row : 2 * row + 2])
-            if "." in top or "?" in top + bottom:
-                continue
-            looks = _name(f"{top}/{bottom}", cards.rules.half_turns)
-            seen[looks] += 1
-            copies = sum(count for card, count in deck.items() if _name(card, cards.rules.half_turns) == looks)
-            if not copies:
-                unknown.append((row, column))
-            elif seen[looks] > copies:
-                repeated.append((row, column))
-    return Strange(tuple(unknown), tuple(repeated))
+            if not set(".?") & set(top + bottom):
+                lying[row, column] = _name(f"{top}/{bottom}", turns)
+    return strange_among(lying, deck)
 
 
 def _name(quadrants: str, half_turns: bool) -> str:

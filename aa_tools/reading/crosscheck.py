@@ -23,8 +23,8 @@ OFF = 0.45
 ENOUGH = 2
 """Sure quadrants of a card that agree with its tag, from which the tag may settle the others."""
 
-FOREIGN = 1 / 3
-"""The share of cards unknown to the deck from which the cards on the table are of another deck."""
+FOREIGN = 1 / 5
+"""The share of cards that the deck cannot explain from which the cards on the table are of another deck."""
 
 
 @dataclass(frozen=True)
@@ -82,17 +82,19 @@ def crosschecked(reading: Reading, spaces: Sequence[TaggedSpace], cards: CardDat
 
 
 def _not_of_deck(values: Codes, deck: Mapping[Card, int], half_turns: bool) -> list[Doubt]:
-    """Returns the deck's doubts, none where most cards are not of this deck at all."""
+    """Returns the deck's doubts, none where the cards are not of this deck at all."""
     found = deck_doubts(values, deck, half_turns)
-    unknown = sum(doubt.reason == Reason.NOT_IN_DECK for doubt in found) / 4
-    return [] if unknown > FOREIGN * max(1, _cards(values)) else found
+    return [] if _too_many(found, values) else found
 
 
 def is_foreign(reading: Reading, cards: CardDatabase, half_turns: bool) -> bool:
     """Says whether the cards on the table are of another deck, so that the deck could not be asked."""
     values = reading.canvas.quadrants
-    found = deck_doubts(values, deck_of(cards), half_turns)
-    return sum(doubt.reason == Reason.NOT_IN_DECK for doubt in found) / 4 > FOREIGN * max(1, _cards(values))
+    return _too_many(deck_doubts(values, deck_of(cards), half_turns), values)
+
+
+def _too_many(doubts: Sequence[Doubt], values: Codes) -> bool:
+    return len(doubts) / 4 > FOREIGN * max(1, _cards(values))
 
 
 def _cards(values: Codes) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.deck_check import strange_among
 from aa_tools.reading.colours import Palette
 from aa_tools.reading.lattice import Points
 from aa_tools.reading.quadrants import Quadrants
@@ -129,19 +130,14 @@ def deck_doubts(values: NDArray[np.int8], deck: Mapping[Card, int], half_turns: 
         half_turns: whether a card may lie upside down.
     """
     spaces = _cards_on(values)
-    counts = Counter(_name(card, half_turns) for card in spaces.values())
     held: Counter[Card] = Counter()
     for card, count in deck.items():
         held[_name(card, half_turns)] += count
-    found: list[Doubt] = []
-    for (row, column), card in spaces.items():
-        name = _name(card, half_turns)
-        reason = (
-            Reason.NOT_IN_DECK if name not in held else Reason.DUPLICATE_CARD if counts[name] > held[name] else None
-        )
-        if reason is not None:
-            found += _whole_card(row, column, card, reason)
-    return found
+    strange = strange_among({space: _name(card, half_turns) for space, card in spaces.items()}, held)
+    reasons = dict.fromkeys(strange.unknown, Reason.NOT_IN_DECK) | dict.fromkeys(
+        strange.repeated, Reason.DUPLICATE_CARD
+    )
+    return [each for space, reason in reasons.items() for each in _whole_card(*space, spaces[space], reason)]
 
 
 def _cards_on(values: NDArray[np.int8]) -> dict[tuple[int, int], Card]:
