@@ -313,10 +313,7 @@ def test_a_disk_that_fills_up_leaves_what_stood_there(aa: Aa, tmp_path: Path) ->
         check=False,
     )
     assert (run.returncode, run.stdout) == (5, "")
-    assert (
-        run.stderr
-        == f"aa: {tmp_path / 'canvas.pdf'}: cannot be written: file too large; choose another folder\n"
-    )
+    assert run.stderr == f"aa: {tmp_path / 'canvas.pdf'}: cannot be written: file too large; choose another folder\n"
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 

@@ -153,8 +153,8 @@ def report(made: list[Outcome], samples: list[Outcome], others: list[Outcome]) -
         refused = sum(each.result == "refused" for each in group)
         yield f"| {name} | {len(group)} | {refused} | {len(group) - refused} |"
     yield ""
-    for title, name in CONDITIONS.items():
-        yield from table(title, by(positive, lambda each, name=name: name(each.conditions)))  # type: ignore[misc]
+    for title, told in CONDITIONS.items():
+        yield from table(title, by(positive, lambda each, told=told: told(each.conditions)))  # type: ignore[misc]
     odd = [each for each in [*positive, *seen] if each.result != "exact"]
     odd += [each for each in negative if each.result == "accepted"]
     yield "Not exact: " + ("; ".join(f"{each.name} ({each.kind}, {each.result})" for each in odd) or "none") + "."

@@ -35,7 +35,7 @@ def upright(name: str) -> Image.Image:
 def encoded(image: Image.Image, kind: str, **options: object) -> bytes:
     """Returns an image as the bytes of a file."""
     out = io.BytesIO()
-    image.save(out, kind, **options)  # type: ignore[arg-type]
+    image.save(out, kind, **options)
     return out.getvalue()
 
 

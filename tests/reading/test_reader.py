@@ -88,6 +88,7 @@ def test_the_corners_lie_where_the_canvas_lies() -> None:
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_turned_picture_is_read_as_it_is_seen(turns: int) -> None:
     pixels = cv2.imdecode(np.frombuffer(photofiles.sample("photo-05"), np.uint8), cv2.IMREAD_COLOR)
+    assert pixels is not None
     data = cv2.imencode(".jpg", np.rot90(pixels, turns))[1].tobytes()
     reading = read(decode_photo(data, "turned"), INKS)
     truth = np.array([list(row) for row in photofiles.truth("photo-05")])
