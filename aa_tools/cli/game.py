@@ -116,7 +116,7 @@ def score(
     What the table leaves out (names, first player, objectives, hands) is as the game has it.
     """
     from aa_tools.cli.console import answers, notes
-    from aa_tools.cli.game_glue import table_of
+    from aa_tools.cli.game_glue import painting_doubts, table_of
     from aa_tools.cli.game_photo import known_text
     from aa_tools.cli.game_report import open_score
     from aa_tools.cli.score import added_text
@@ -127,7 +127,7 @@ def score(
     # The table is read first, so that no other writer waits for a slow standard input or for an answer.
     text, lines = known_text(table, added_text(None, None, [], inspiration or [], bottom), file, cards, not json)
     after = change(file, lambda before: scored(before, table_of(text, before)), cards)
-    for line in lines:
+    for line in [*lines, *painting_doubts(after)]:
         notes().print(line, soft_wrap=True)
     if not json:
         show_score(open_score(after.state.rounds[-1]), after.cards, answers())

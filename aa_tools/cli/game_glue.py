@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from aa_tools.cards.deck_check import strange_spaces, used_before
 from aa_tools.cards.gridfile import Typed
 from aa_tools.cli.score import added_text
+from aa_tools.cli.score_report import deck_doubt
 from aa_tools.errors import InputError, Place
 from aa_tools.reading.tablefile import TableText, read_table, seat_of
 from aa_tools.record.steps import Game
@@ -128,3 +130,14 @@ def _listed(text: TableText, game: Game, side: Side, names: dict[Side, str]) -> 
     return [
         game.cards.inspiration(card.text, card.place) for who, card in text.inspirations if seat_of(who, names) is side
     ]
+
+
+def painting_doubts(game: Game) -> list[str]:
+    """Returns what to say where the painting scored last cannot be: by the deck, or by the rounds before."""
+    canvases = [each.table.canvas for each in game.state.rounds]
+    found = [deck_doubt(strange_spaces(canvases[-1], game.cards))]
+    used = used_before(canvases, game.cards) if len(game.state.players) == 2 else 0
+    if used and not found[0]:
+        some = f"{used} card{'s'[: used != 1]} of this table"
+        found.append(f"Check the grid: {some} lay in an earlier round, and two players use each card once.")
+    return [each for each in found if each]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.deck_check import strange_spaces
+from aa_tools.cards.deck_check import strange_spaces, used_before
 from aa_tools.rules.canvas import Canvas
 from tests.conftest import ROOT
 
@@ -43,3 +43,12 @@ def test_half_turns_explain_more_cards_and_find_more_repeats(cards: CardDatabase
     assert strange_spaces(canvas, cards).repeated == ((0, 1), (0, 2))
     assert strange_spaces(canvas, turning).repeated == ((0, 0), (0, 1), (0, 2))
     assert strange_spaces(canvas_of(["RY/BB", "BB/YR"] + ["../.."] * 14), turning).repeated == ()
+
+
+def test_cards_that_lay_in_an_earlier_round(cards: CardDatabase) -> None:
+    deck = [card.quadrants for card in cards.file.decks.canvas.cards]
+    first, second = canvas_of(deck[:16]), canvas_of(deck[14:30])
+    assert used_before([first], cards) == 0
+    assert used_before([first, second], cards) == 2
+    assert used_before([first, canvas_of(deck[16:32])], cards) == 0
+    assert used_before([first, first], cards) == 16

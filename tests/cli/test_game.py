@@ -43,7 +43,8 @@ class Play:
         self.ok(aa("game", "new", file, "--players", names, *options, "--json"))
 
     def ok(self, run: Run) -> Run:
-        assert (run.code, run.err) == (0, "")
+        assert run.code == 0
+        assert all(line.startswith("Check the grid: ") for line in run.err.splitlines())
         return run
 
     def round(self, objectives: list[str], canvas: str, *inspirations: str) -> None:
@@ -433,3 +434,16 @@ def test_json_is_the_same_document_from_every_command(aa: Aa, file: Path) -> Non
     assert len({tuple(document) for document in documents}) == 1
     assert documents[2] == documents[3]
     assert documents[4] == documents[1]
+
+
+def test_a_painting_that_cannot_be_is_told(aa: Aa, tmp_path: Path) -> None:
+    file, red = tmp_path / "g.yaml", "RRRRRRRR\n" * 8
+    aa("game", "new", file, "--players", "Anna, Ben", "--seed", "1")
+    aa("game", "deal", file)
+    assert "this deck cannot make it: 16 cards not in the deck" in aa("game", "score", file, "-", stdin=red).err
+    aa("game", "undo", file)
+    ids = "\n".join(" ".join(f"C{4 * row + column:02}" for column in range(1, 5)) for row in range(4))
+    assert aa("game", "score", file, "-", stdin=ids).err == ""
+    aa("game", "deal", file)
+    run = aa("game", "score", file, "-", stdin=ids)
+    assert "16 cards of this table lay in an earlier round, and two players use each card once" in run.err
