@@ -16,7 +16,7 @@ from aa_tools.printing.labels import label
 from aa_tools.printing.pdf import new_pdf
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import CARD_SIZES, Rect, Size
-from aa_tools.printing.template import load_paper
+from aa_tools.printing.template import load_large_paper
 from aa_tools.printing.theme import load_theme
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.match import MatchState, Outcome, outcome
@@ -86,7 +86,7 @@ def plan_keepsake(
         for role in ("title", "strong", "text"):
             if message := missing_characters(player.name, look.font(role)):
                 raise InputError(f"{player.name} cannot be printed: {message}", hint="write the name in other letters")
-    sheet = load_paper(paper)
+    sheet = load_large_paper(paper)
     return Keepsake(look, sheet.title, sheet.size.turned, state, ended, verdict)
 
 

@@ -13,7 +13,7 @@ from aa_tools.printing.labels import label
 from aa_tools.printing.pdf import new_pdf
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import Rect, Size
-from aa_tools.printing.template import load_paper
+from aa_tools.printing.template import load_large_paper
 from aa_tools.printing.theme import load_theme
 from aa_tools.rules.ruleset import Kind
 
@@ -58,7 +58,7 @@ def plan_score_pad(database: CardDatabase, *, paper: str = "a4", theme: str = "c
     Raises:
         InputError: no such template, or a fault in it.
     """
-    sheet = load_paper(paper)
+    sheet = load_large_paper(paper)
     return ScorePad(Look(database, load_theme(theme, database.colours)), sheet.title, sheet.size.turned)
 
 

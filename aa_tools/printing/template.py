@@ -209,6 +209,10 @@ class PaperForm(TemplateForm):
         )
 
 
+_LARGE_MM = (200, 270)
+"""The sides of a sheet on which small print can be read: A4 and Letter have them."""
+
+
 def load_face(name: str, language: str = LANGUAGE, place: Place | None = None) -> FaceForm:
     """Reads the template of a kind of card.
 
@@ -247,3 +251,15 @@ def load_paper(name: str) -> Paper:
         InputError: there is no such template, or every fault of the file at once.
     """
     return load_template(PaperForm, "papers", name)[0].build()
+
+
+def load_large_paper(name: str) -> Paper:
+    """Reads a paper for a page of small print, such as a score sheet. Arguments and errors as `load_paper`.
+
+    Raises:
+        InputError: the paper is smaller than A4 or Letter.
+    """
+    paper = load_paper(name)
+    if paper.size.width_mm < _LARGE_MM[0] or paper.size.height_mm < _LARGE_MM[1]:
+        raise InputError(f"{paper.title} is too small for this page", hint="choose a4, letter or a larger paper")
+    return paper

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from aa_tools.printing.calibration import bounds
 from aa_tools.printing.marks import room
 from aa_tools.printing.pdf import Document
 from aa_tools.printing.stamps import shrinkage
@@ -13,6 +14,17 @@ SAFE_MM = 6.35
 """A quarter of an inch, which nearly every printer can keep away from."""
 
 _SMALL = 0.8
+
+
+def _leaves_the_page(document: Document) -> bool:
+    """Whether a card, moved by what is known of the printer, lies partly beyond the edge of the paper."""
+    for side in document.layout.sides:
+        spots = document.layout.spots(document.layout.per_sheet, side)
+        block = bounds(document.matrix(side), around(spot.rect for spot in spots))
+        beyond = max(block.right_mm - document.page.width_mm, block.top_mm - document.page.height_mm)
+        if max(beyond, -block.left_mm, -block.bottom_mm) > TOLERANCE_MM:
+            return True
+    return False
 
 
 def warnings(document: Document, *, is_measured: bool) -> Iterator[str]:
@@ -31,6 +43,8 @@ def warnings(document: Document, *, is_measured: bool) -> Iterator[str]:
             f"On {paper.title} the cards come within {nearest_mm:.3g} mm of the edge. Where your printer cannot reach "
             f"that far, choose larger --margins."
         )
+    if _leaves_the_page(document):
+        yield "With this printer's correction some cards run off the page. Choose larger --margins, or calibrate again."
     if layout.per_sheet > 1 and layout.bleed_mm > layout.gap_mm / 2 + TOLERANCE_MM:
         yield f"Between two cards the bleed is {layout.gap_mm / 2:g} mm, half the gap."
     if (share := min(shrinkage(face, layout.card) for face in document.faces)) < _SMALL:

@@ -347,3 +347,10 @@ def test_templates_beside_the_card_file_are_used(aa: Aa, tmp_path: Path) -> None
     aa("sheets", "reference", "--out", tmp_path / "b")
     subjects = [pypdf.PdfReader(tmp_path / name / "reference.pdf").metadata.subject for name in "ab"]  # type: ignore[union-attr]
     assert [(subject or "").split(" of ")[1].split(",")[0] for subject in subjects] == ["My A4", "A4"]
+
+
+def test_cards_that_a_correction_moves_off_the_page_are_told(aa: Aa, tmp_path: Path) -> None:
+    aa("printer", "set", "far", "--offset", "12,0")
+    aa("printer", "set", "near", "--offset", "2,1")
+    assert "run off the page" in aa("sheets", "canvas", "--printer", "far", "--out", tmp_path).err
+    assert "run off the page" not in aa("sheets", "canvas", "--printer", "near", "--out", tmp_path).err

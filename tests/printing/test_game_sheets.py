@@ -12,6 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.errors import InputError
+from aa_tools.printing.score_pad import plan_score_pad
 from aa_tools.record.steps import begun
 from aa_tools.rules.ruleset import Side
 from tests.conftest import Aa
@@ -176,3 +178,9 @@ def test_a_keepsake_of_one_round(aa: Aa, tmp_path: Path) -> None:
     assert run.code == 0
     assert aa("game", "show", game, "--pdf", tmp_path / "one.pdf").code == 0
     assert len(pypdf.PdfReader(tmp_path / "one.pdf").pages) == 1
+
+
+@pytest.mark.parametrize("paper", ["a5", "photo-4x6"])
+def test_small_papers_are_refused(cards: CardDatabase, paper: str) -> None:
+    with pytest.raises(InputError, match="is too small for this page; choose a4, letter or a larger paper"):
+        plan_score_pad(cards, paper=paper)
