@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, card_file, load
+from aa_tools.cli.options import CardsOption, card_file, check_output, load
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -37,6 +37,8 @@ def diff(
     from aa_tools.files import safe_writer
 
     path = card_file(cards)
+    if picture:
+        check_output("--picture", picture, ".png")
     before = parse_cards(version_of(old, path))
     after = parse_cards(version_of(new, path)) if new else load(cards, None)
     found = compare(before, after)

@@ -77,3 +77,12 @@ def _rule(text: str) -> tuple[str, str]:
     if not equals or not key:
         raise InputError("is no rule", place=Place(f"--rule {text}"), hint="write it as KEY=VALUE")
     return key.strip(), value.strip()
+
+
+def check_output(option: str, path: Path, suffix: str, *inputs: str | None) -> None:
+    """Raises InputError where a result would have the wrong kind of name, or replace what it was made from."""
+    place = Place(f"{option} {path}")
+    if path.suffix.lower() != suffix:
+        raise InputError(f"is no name of a {suffix} file", place=place, hint=f"let it end in {suffix}")
+    if any(each and path.exists() and Path(each).exists() and path.samefile(each) for each in inputs):
+        raise InputError("is what was given to be read", place=place, hint="choose another name")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, load
+from aa_tools.cli.options import CardsOption, RuleOption, check_output, load
 from aa_tools.errors import Place
 
 if TYPE_CHECKING:
@@ -131,6 +131,8 @@ def _report(order: Order, database: CardDatabase, html: Path | None, json: bool)
     from aa_tools.playtest.html import page
     from aa_tools.playtest.study import study
 
+    if html is not None:
+        check_output("--html", html, ".html")
     with _progress() as progress:
         report = study(order, progress)
     if html is not None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, load
+from aa_tools.cli.options import CardsOption, RuleOption, check_output, load
 from aa_tools.errors import InputError, PhotoError, Place
 
 HELP = "Where the reader needs help"
@@ -63,6 +63,8 @@ def read(
     from aa_tools.reading.tablephoto import Help, read_table_photo
 
     _check(turn, players, photo)
+    if picture:
+        check_output("--picture", picture, ".png", photo)
     database = load(cards, rule)
     seen = read_table_photo(open_photo(photo), database, Help(players, corners, turn, set_ or []))
     if json:

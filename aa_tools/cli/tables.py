@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.gridfile import Typed
+from aa_tools.cli.options import check_output
 from aa_tools.errors import DoubtfulReading, Fault, InputError, Place
 from aa_tools.files import read_text, safe_writer
 from aa_tools.reading.sniff import is_picture
@@ -126,6 +127,8 @@ def checked_picture(given: Given, path: Path | None) -> None:
     """Raises InputError where a picture is asked for and the table is no photo."""
     if path and given.seen is None:
         raise InputError("is no photo to draw on", place=Place(given.source), hint="leave out --picture")
+    if path:
+        check_output("--picture", path, ".png", given.source)
 
 
 def picture_path(source: str) -> Path:

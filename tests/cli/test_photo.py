@@ -433,3 +433,16 @@ def test_no_photo_is_one_message_and_4(
 def test_a_picture_of_a_typed_table_is_refused(aa: Aa) -> None:
     run = aa("score", "-", "--picture", "x.png", "--objective", "red-areas", stdin=CLUMPS)
     assert (run.code, run.err) == (3, "aa: -: is no photo to draw on; leave out --picture\n")
+
+
+def test_what_was_read_is_never_replaced(aa: Aa, tmp_path: Path) -> None:
+    photo = tmp_path / "photo.png"
+    photo.write_bytes((ROOT / "tests" / "data" / "photos" / "photo-05.jpg").read_bytes())
+    before = photo.read_bytes()
+    for command in ("read", "score"):
+        run = aa(command, photo, "--picture", photo)
+        assert run.code == 3
+        assert run.err == f"aa: --picture {photo}: is what was given to be read; choose another name\n"
+    run = aa("read", photo, "--picture", tmp_path / "x.txt")
+    assert run.err.endswith("x.txt: is no name of a .png file; let it end in .png\n")
+    assert photo.read_bytes() == before
