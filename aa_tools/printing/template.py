@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, ValidationInfo, model_validator
 
 from aa_tools.cards.forms import Form, Id
 from aa_tools.cards.texts import LANGUAGE, Said, Speech, Text
@@ -28,11 +28,21 @@ def _known_words(text: str) -> str:
     for word in _BRACES.findall(text):
         if word not in WORDS:
             raise ValueError(f"nothing is called {{{word}}}; {nearest(word, WORDS)}")
+    if re.search(r"[{}]", _BRACES.sub("", text)):
+        raise ValueError("a brace stands alone; write {title}, {text} and the like")
     return text
+
+
+def _smallest_is_smaller(smallest_pt: float, info: ValidationInfo) -> float:
+    size_pt = info.data.get("size_pt", smallest_pt)
+    if smallest_pt > size_pt:
+        raise ValueError(f"smallest_pt {smallest_pt:g} is larger than size_pt {size_pt:g}; give both")
+    return smallest_pt
 
 
 Length = Annotated[float, Field(ge=0)]
 Positive = Annotated[float, Field(ge=0.1)]
+Smallest = Annotated[Positive, AfterValidator(_smallest_is_smaller)]
 PaperSide = Annotated[float, Field(ge=50, le=1500)]
 FontRole = Literal["title", "strong", "text"]
 InkRole = Literal["paper", "text", "quiet", "panel", "card", "on-card", "on-dark"]
@@ -93,7 +103,7 @@ class TextBox(Form):
     box_mm: Box
     font: FontRole = "text"
     size_pt: Positive
-    smallest_pt: Positive
+    smallest_pt: Smallest
     leading: Annotated[float, Field(ge=0.8, le=3)] = 1.2
     ink: InkRole = "text"
     across: Literal["left", "centre", "right"] = "left"
@@ -112,7 +122,7 @@ class SectionsBox(Form):
 
     box_mm: Box
     size_pt: Positive
-    smallest_pt: Positive
+    smallest_pt: Smallest
     leading: Annotated[float, Field(ge=0.8, le=3)] = 1.15
 
 

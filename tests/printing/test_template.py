@@ -197,3 +197,16 @@ def test_an_unknown_template_is_named() -> None:
     with pytest.raises(InputError) as caught:
         load_paper("a44")
     assert str(caught.value) == "there is no paper template 'a44'; did you mean a4?"
+
+
+def test_a_size_below_the_inherited_smallest_is_told_once_in_the_face(tmp_path: Path) -> None:
+    own = written(tmp_path, "own.yaml", "extends: professor\ntexts:\n  title: {size_pt: 8}\n")
+    with pytest.raises(InputError, match=r"smallest_pt 12 is larger than size_pt 8; give both$") as error:
+        load_face(own)
+    assert len(error.value.faults) == 1
+
+
+def test_a_brace_that_stands_alone(tmp_path: Path) -> None:
+    own = written(tmp_path, "own.yaml", 'extends: professor\ntexts:\n  title: {words: "{title"}\n')
+    with pytest.raises(InputError, match="a brace stands alone"):
+        load_face(own)
