@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from aa_tools.reading.lattice import Lattice, Points, fit_lines, project
 from aa_tools.reading.opencv import Flags, Pixels, cv2
-from aa_tools.reading.photo import resized
+from aa_tools.reading.photo import Photo, resized
 
 CELL_PX = 16
 """The side of a quadrant in the flattened window; enough to tell an edge on the line from one beside it."""
@@ -85,31 +85,45 @@ class Frame:
     score: float
 
 
-def edges_on(pixels: Pixels, lattice: Lattice) -> Edges:
-    """Measures the edges on the lattice lines of a window around what the finder saw."""
+def edges_on(photo: Photo, lattice: Lattice) -> Edges:
+    """Measures the edges on the lattice lines of a window around what the finder saw.
+
+    Args:
+        photo: the picture.
+        lattice: in pixels of `Photo.small`.
+    """
     origin = np.round(lattice.centre) - HALF
-    flat, seen = _flattened(pixels, lattice, origin)
+    flat, seen = _flattened(photo, lattice, origin)
     upright, upright_off, upright_seen = _units(flat, seen)
-    level, level_off, level_seen = _units(flat.transpose(1, 0, 2), seen.T)
+    level, level_off, level_seen = _units(np.ascontiguousarray(flat.transpose(1, 0, 2)), seen.T)
     cells = 2 * HALF
     inside = np.asarray(seen.reshape(cells, CELL_PX, cells, CELL_PX)[:, 2:-2, :, 2:-2].all((1, 3)))
     looks = _shadowless(flat.reshape(cells, CELL_PX, cells, CELL_PX, 3)[:, 4:-4, :, 4:-4].mean((1, 3)))
     return Edges(upright, level.T, upright_off, level_off.T, upright_seen, level_seen.T, inside, looks, origin)
 
 
-def _flattened(pixels: Pixels, lattice: Lattice, origin: Points) -> tuple[Points, Flags]:
+def _flattened(photo: Photo, lattice: Lattice, origin: Points) -> tuple[Points, Flags]:
     """Returns the window as (side, side, 3) Lab with L halved, and what of it the picture shows."""
-    step = project(lattice.inverse, lattice.centre + np.array([[0, 0], [1, 0], [0, 1]]))
-    cell = max(float(np.linalg.norm(step[1:] - step[0], axis=1).max()), 1.0)
-    scale = min(1.0, 1.4 * CELL_PX / cell)
-    small = resized(pixels, scale) if scale < 0.8 else pixels
-    scale = scale if scale < 0.8 else 1.0
+    pixels, scale = _as_fine_as_needed(photo, lattice)
     to_window = np.array([[CELL_PX, 0, -CELL_PX * origin[0]], [0, CELL_PX, -CELL_PX * origin[1]], [0, 0, 1.0]])
     matrix = to_window @ lattice.homography @ np.diag([1 / scale, 1 / scale, 1])
     size = (2 * HALF * CELL_PX, 2 * HALF * CELL_PX)
-    flat = cv2.warpPerspective(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), matrix, size)
-    seen = cv2.warpPerspective(np.full(small.shape[:2], 255, np.uint8), matrix, size) == 255
+    flat = cv2.cvtColor(cv2.warpPerspective(pixels, matrix, size), cv2.COLOR_BGR2LAB)
+    seen = cv2.warpPerspective(np.full(pixels.shape[:2], 255, np.uint8), matrix, size) == 255
     return flat * np.array([0.5, 1, 1], np.float32), seen & _before_horizon(lattice, origin, size[0])
+
+
+def _as_fine_as_needed(photo: Photo, lattice: Lattice) -> tuple[Pixels, float]:
+    """Returns the picture with about 1.4 of its pixels for one of the window's, and its pixels for one of `small`."""
+    step = project(lattice.inverse, lattice.centre + np.array([[0, 0], [1, 0], [0, 1]]))
+    cell = max(float(np.linalg.norm(step[1:] - step[0], axis=1).max()), 1.0)
+    scale = 1.4 * CELL_PX / cell
+    if scale > 1:
+        fine = photo.fine.shape[1] / photo.small.shape[1]
+        pixels, scale, before = photo.fine, scale / fine, fine
+    else:
+        pixels, before = photo.small, 1.0
+    return (resized(pixels, scale), scale * before) if scale < 0.8 else (pixels, before)
 
 
 def _shadowless(lab: Points) -> Points:

@@ -163,7 +163,7 @@ def _given(photo: Photo, sizes: tuple[int, ...], corners: Points) -> Located:
     for cards in sizes:
         homography = fit_points(quad, UNIT_SQUARE * 2 * cards, np.ones(4))
         lattice = Lattice(homography, np.zeros(2), np.full(2, 2.0 * cards), 1.0)
-        frames = best_frames(edges_on(photo.small, lattice), (cards,))
+        frames = best_frames(edges_on(photo, lattice), (cards,))
         score = next((each.score for each in frames if (each.column, each.row) == (0, 0)), 0.0)
         found.append((score, cards, homography))
     score, cards, homography = max(found, key=lambda each: each[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
 import numpy as np
 
@@ -39,20 +39,17 @@ class Photo:
     Attributes:
         name: what messages call it.
         source: decodes it, given how many pixels of the long side must stay.
-        small: uint8 BGR, (height, width, 3), read-only; its long side is about SMALL_SIDE_PX or less.
+        fine: uint8 BGR, (height, width, 3), read-only; its long side is about FINE_SIDE_PX or less.
+        small: the same, about SMALL_SIDE_PX or less.
         width_px, height_px: size of the whole upright picture in the file.
     """
 
     name: str
     source: Callable[[int], Pixels]
+    fine: Pixels
     small: Pixels
     width_px: int
     height_px: int
-
-    @cached_property
-    def fine(self) -> Pixels:
-        """The same with a long side of about FINE_SIDE_PX or less; it is decoded when it is asked for."""
-        return _no_larger(self.source(FINE_SIDE_PX), FINE_SIDE_PX)
 
     @property
     def scale(self) -> float:
@@ -81,16 +78,17 @@ def decode_photo(data: bytes, name: str) -> Photo:
     header = read_header(data, name)
     _check_size(header, name)
     source = _heif(data, name) if header.format == "HEIC" else partial(_decode, data, header, name)
-    first = source(SMALL_SIDE_PX)
+    first = source(FINE_SIDE_PX)
     height, width = (header.height, header.width) if header.width else first.shape[:2]
     if (width > height) != (first.shape[1] > first.shape[0]):  # turned upright by its EXIF orientation
         width, height = height, width
-    small = _no_larger(first, SMALL_SIDE_PX)
+    fine = _no_larger(first, FINE_SIDE_PX)
+    small = _no_larger(fine, SMALL_SIDE_PX)
     if _is_grey(small):
         raise PhotoError(
             "is a grey picture", place=Place(name), hint="the colours are needed: take the photo in colour"
         )
-    return Photo(name, source, small, width, height)
+    return Photo(name, source, fine, small, width, height)
 
 
 def _check_size(header: Header, name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -27,6 +27,13 @@ LEAD = 0.2
 
 CLOSER = 2.4
 """How much larger the picture of the second look is."""
+
+
+FINDERS: dict[Finders, tuple[Callable[[Pixels, int], Iterator[Lattice]], int]] = {
+    "blocks": (find_by_blocks, BLOCKS_PX),
+    "lines": (find_by_lines, LINES_PX),
+}
+"""What finds lattices, and the long side in pixels at which it looks first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,49 +65,61 @@ class Found:
 
 
 def look(photo: Photo, sizes: tuple[int, ...]) -> list[Found]:
-    """Looks quickly, and where the finders do not both see the same canvas once more and closer."""
-    found = _seen(photo, sizes, 1)
-    if len(found) == 2 and all(each.good for each in found) and same(*found):
-        return found
-    found += _seen(photo, sizes, CLOSER)
-    best = {each.finder: each for each in sorted(found, key=lambda each: each.frame.score)}
-    return list(best.values())
+    """Looks quickly, and where the finders do not both see the same canvas once more and closer.
+
+    A finder that saw a good frame looks closer only where the other does not come to see the same.
+    """
+    found = _seen(photo, sizes, 1, list(FINDERS))
+    good = [each.finder for each in found if each.good]
+    unsure = [each for each in FINDERS if each not in good] or good
+    for finders in (unsure, [each for each in FINDERS if each not in unsure]):
+        if finders and not _agree(found):
+            found = _best([*found, *_seen(photo, sizes, CLOSER, finders)])
+    return found
 
 
-def _seen(photo: Photo, sizes: tuple[int, ...], factor: float) -> list[Found]:
-    """Returns the best that each finder sees at so many times its usual size; the two look side by side."""
-    pixels = photo.small if factor == 1 else photo.fine
-    finders: dict[Finders, Iterator[Lattice]] = {
-        "blocks": find_by_blocks(pixels, round(factor * BLOCKS_PX)),
-        "lines": find_by_lines(pixels, round(factor * LINES_PX)),
-    }
+def _agree(found: Sequence[Found]) -> bool:
+    return len(found) == len(FINDERS) and all(each.good for each in found) and same(*found)
+
+
+def _best(found: Iterable[Found]) -> list[Found]:
+    """Returns the best that each finder saw."""
+    return list({each.finder: each for each in sorted(found, key=lambda each: each.frame.score)}.values())
+
+
+def _seen(photo: Photo, sizes: tuple[int, ...], factor: float, finders: Sequence[Finders]) -> list[Found]:
+    """Returns the best that each finder sees at so many times its usual size; they look side by side."""
     with ThreadPoolExecutor(len(finders)) as pool:
-        found = pool.map(lambda item: _first_good(photo, pixels, item[0], item[1], sizes), finders.items())
+        found = pool.map(lambda each: _first_good(photo, each, _lattices(photo, factor, each), sizes), finders)
         return [each for each in found if each]
 
 
-def _first_good(
-    photo: Photo, pixels: Pixels, finder: Finders, lattices: Iterator[Lattice], sizes: tuple[int, ...]
-) -> Found | None:
+def _lattices(photo: Photo, factor: float, finder: Finders) -> Iterator[Lattice]:
+    """Yields what a finder sees at so many times its usual size, in pixels of `Photo.small`."""
+    find, side_px = FINDERS[finder]
+    pixels = photo.small if factor == 1 else photo.fine
+    to_here = np.diag([*(np.array(pixels.shape[1::-1]) / photo.small.shape[1::-1]), 1.0])
+    for lattice in find(pixels, round(factor * side_px)):
+        yield replace(lattice, homography=lattice.homography @ to_here)
+
+
+def _first_good(photo: Photo, finder: Finders, lattices: Iterable[Lattice], sizes: tuple[int, ...]) -> Found | None:
     """Returns what fits the first lattice that has a good frame, else the best of all."""
     best: Found | None = None
     for lattice in lattices:
-        found = _framed(photo, pixels, finder, lattice, sizes)
+        found = _framed(photo, finder, lattice, sizes)
         best = found if best is None or found.frame.score > best.frame.score else best
         if best.good:
             break
     return best
 
 
-def _framed(photo: Photo, pixels: Pixels, finder: Finders, lattice: Lattice, sizes: tuple[int, ...]) -> Found:
-    edges = edges_on(pixels, lattice)
+def _framed(photo: Photo, finder: Finders, lattice: Lattice, sizes: tuple[int, ...]) -> Found:
+    edges = edges_on(photo, lattice)
     frames = best_frames(edges, sizes)
-    lattice = refined(lattice, edges, frames[0])
     # A larger frame that reaches out of the picture is as likely as one inside it; `locate` sees to that.
     others = [each.score for each in frames[1:] if each.whole > WHOLE]
-    to_here = np.diag([*(np.array(pixels.shape[1::-1]) / photo.small.shape[1::-1]), 1.0])
-    lattice = replace(lattice, homography=lattice.homography @ to_here)
-    return Found(finder, lattice, frames[0], frames[0].score - max(others, default=0.0))
+    return Found(finder, refined(lattice, edges, frames[0]), frames[0], frames[0].score - max(others, default=0.0))
 
 
 def same(first: Found, second: Found) -> bool:

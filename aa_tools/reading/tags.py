@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -16,8 +17,17 @@ from aa_tools.reading.photo import Photo, resized
 DETAIL = 100.0
 """Pixels that the smaller side of a quadrant should have: a tag of 9 mm has 28 then, one of 12 mm has 38."""
 
-SECOND_LOOK = 0.7
-"""Tags are looked for in a smaller picture too: noise that hides one at one size seldom hides it at both."""
+LEAST_DETAIL = 60.0
+"""Pixels that will do: they save decoding a large photo once more. A tag of 9 mm has 17 then, three a module."""
+
+WINDOW_PX = 11
+"""Side of the window by whose mean light and dark are told in the whole picture."""
+
+CLOSER_LOOKS = (0.6, 0.85, 1.4)
+"""Sizes at which a square is looked at again that has the size of a tag and was not told."""
+
+AROUND = 0.6
+"""What is seen around such a square, in widths of it."""
 
 LONG_SIDE = 88.9 / 63.5
 """A card's height over its width."""
@@ -68,16 +78,12 @@ def find_tags(photo: Photo, located: Located, cards: CardDatabase) -> tuple[Tag,
     """
     known = {card.tag: (card.id, name) for name, deck in cards.decks.items() for card in deck.cards}  # type: ignore[attr-defined]
     pixels = _detailed(photo, located)
+    scale = photo.width_px / pixels.shape[1]
     found: list[Tag] = []
-    for scale in (1.0, SECOND_LOOK):
-        if scale < 1 and not found:  # the cards have no tags
-            break
-        seen = resized(pixels, scale) if scale < 1 else pixels
-        for number, corners in _detect(seen):
-            card = known.get(number)
-            corners = corners * (photo.width_px / seen.shape[1])
-            tag = _tag(number, card, corners, photo, located) if card else None
-            if tag and not any(_same(tag, other) for other in found):
+    for number, corners in _markers(pixels, lambda square: _has_size_of_tag(square * scale, photo, located)):
+        if number in known:
+            tag = _tag(number, known[number], corners * scale, photo, located)
+            if not any(_same(tag, other) for other in found):
                 found.append(tag)
     return tuple(sorted(found, key=lambda each: tuple(each.corners.mean(0)[::-1])))
 
@@ -87,16 +93,49 @@ def _detailed(photo: Photo, located: Located) -> Pixels:
     middle = np.full(2, located.quadrants / 2)
     points = project(np.linalg.inv(located.homography), middle + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     unit_px = float(np.linalg.norm(points[1:] - points[0], axis=1).min())
-    side_px = max(photo.small.shape) * DETAIL / unit_px
-    if side_px <= max(photo.fine.shape):
-        return photo.fine
-    pixels = photo.source(round(side_px))
-    scale = side_px / max(pixels.shape)
-    return resized(pixels, scale) if scale < 1 else pixels
+    least_px = max(photo.small.shape) * LEAST_DETAIL / unit_px
+    pixels = photo.fine if least_px <= max(photo.fine.shape) else photo.source(round(least_px))
+    scale = least_px * DETAIL / LEAST_DETAIL / max(pixels.shape)
+    return resized(pixels, scale) if scale < 0.75 else pixels
 
 
-def _detect(pixels: Pixels) -> Iterable[tuple[int, Points]]:
-    """Yields the number and the corners of each marker, none of whose modules may be misread."""
+def _markers(pixels: Pixels, fits: Callable[[Points], bool]) -> Iterator[tuple[int, Points]]:
+    """Yields the number and the corners of each marker that fits, in the pixels of a picture.
+
+    The whole picture is seen through once, quickly. A square that fits but was not told is looked at closely.
+    """
+    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    markers, untold = _detect(grey, _quick())
+    yield from ((number, corners) for number, corners in markers if fits(corners))
+    for square in filter(fits, untold):
+        yield from ((number, corners) for number, corners in _look_closer(grey, square) if fits(corners))
+
+
+def _look_closer(grey: Pixels, square: Points) -> Iterator[tuple[int, Points]]:
+    """Yields the markers at a square: noise and blur that hide one at one size seldom hide it at all of them."""
+    side_px = float(np.ptp(square, axis=0).max())
+    start = np.maximum(square.min(0) - AROUND * side_px, 0).astype(int)
+    end = (square.max(0) + AROUND * side_px).astype(int)
+    part = grey[start[1] : end[1], start[0] : end[0]]
+    for scale in CLOSER_LOOKS:
+        seen = cv2.resize(
+            part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        )
+        for number, corners in _detect(np.asarray(seen, dtype=np.uint8), _thorough())[0]:
+            yield number, corners / scale + start
+
+
+def _detect(grey: Pixels, parameters: Any) -> tuple[list[tuple[int, Points]], list[Points]]:
+    """Returns the markers of a grey picture, by number and corners, and the squares that are none, or not told."""
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100), parameters)
+    corners, numbers, untold = detector.detectMarkers(grey)
+    squares = [np.asarray(each, dtype=np.float64).reshape(4, 2) for each in corners]
+    told = [int(each) for each in np.ravel(numbers)] if squares else []
+    return list(zip(told, squares, strict=True)), [np.asarray(each, dtype=np.float64).reshape(4, 2) for each in untold]
+
+
+def _thorough() -> Any:
+    """Returns parameters with which none of a marker's modules may be misread."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     parameters.errorCorrectionRate = 0.0
@@ -105,19 +144,30 @@ def _detect(pixels: Pixels) -> Iterable[tuple[int, Points]]:
     # Finer than by default, and away from the edges of modules: then noise hides no tag.
     parameters.perspectiveRemovePixelPerCell = 8
     parameters.perspectiveRemoveIgnoredMarginPerCell = 0.3
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100), parameters)
-    corners, numbers, _ = detector.detectMarkers(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY))
-    for number, quad in zip(np.ravel(numbers) if len(corners) else (), corners, strict=True):
-        yield int(number), np.asarray(quad, dtype=np.float64).reshape(4, 2)
+    return parameters
 
 
-def _tag(number: int, card: tuple[str, str], corners: Points, photo: Photo, located: Located) -> Tag | None:
-    """Returns the tag of a card (its id and deck), or None where it does not have the size of a tag."""
-    flat = project(located.homography, corners * photo.scale) * card_scale(located)
+def _quick() -> Any:
+    """Returns the same for a whole picture: outlines are sought at one threshold, which takes a third of the time."""
+    parameters = _thorough()
+    parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = WINDOW_PX
+    return parameters
+
+
+def _has_size_of_tag(corners: Points, photo: Photo, located: Located) -> bool:
+    flat = _flat(corners, photo, located)
     sides = np.linalg.norm(flat - np.roll(flat, -1, axis=0), axis=1)
-    fits = sides.min() > SMALLEST and sides.max() < min(LARGEST, CROOKED * sides.min())
-    if not fits:
-        return None
+    return bool(sides.min() > SMALLEST and sides.max() < min(LARGEST, CROOKED * sides.min()))
+
+
+def _flat(corners: Points, photo: Photo, located: Located) -> Points:
+    """Returns corners as seen from straight above, in widths of an upright card's quadrant."""
+    return project(located.homography, corners * photo.scale) * card_scale(located)
+
+
+def _tag(number: int, card: tuple[str, str], corners: Points, photo: Photo, located: Located) -> Tag:
+    """Returns the tag of a card (its id and deck)."""
+    flat = _flat(corners, photo, located)
     down = flat[2:].mean(0) - flat[:2].mean(0)
     turn_deg = float(np.degrees(np.arctan2(-down[0], down[1])))  # clockwise as the picture shows it
     turns = round(turn_deg / 90)
