@@ -22,7 +22,7 @@ h3 { font-size: 1rem; font-weight: 500; color: var(--soft); margin: 1rem 0 .2rem
 p { color: var(--soft); margin: .2rem 0 .8rem } table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .22rem .8rem .22rem 0; border-bottom: 1px solid var(--line) }
 th { font-weight: 600; color: var(--soft) } td.label { white-space: nowrap }
-td.mark, td b { color: var(--mark); white-space: nowrap }
+td.verdict { color: var(--soft); white-space: nowrap } td b { color: var(--mark) }
 td small { color: var(--soft); white-space: nowrap } svg { display: block } .scroll { overflow-x: auto }
 .bar { fill: var(--bar); opacity: .3 } .dot { fill: var(--bar) } .reach { stroke: var(--bar); stroke-width: 2 }
 .axis { stroke: var(--line) } .tick { fill: var(--soft); font-size: 11px; text-anchor: middle }
@@ -50,10 +50,16 @@ def page(report: Report, title: str) -> str:
 
 
 def _header(header: Any) -> str:
-    rows = (
-        f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{escape(_plain(value))}</dd>" for name, value in header.items()
-    )
+    rows = (f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{_value(value)}</dd>" for name, value in header.items())
     return f"<dl>{''.join(rows)}</dl>"
+
+
+def _value(value: Any) -> str:
+    """Returns a value of the head; what is said of each card file on a line of its own."""
+    if not isinstance(value, list) or not isinstance(value[0], dict):
+        return escape(_plain(value))
+    files = [_plain(each) for each in value]
+    return "<br>".join(map(escape, files if len(files) == 1 else (f"old: {files[0]}", f"new: {files[1]}")))
 
 
 def _plain(value: Any) -> str:
@@ -85,7 +91,7 @@ def _grid(table: Table, rows: tuple[Row, ...]) -> str:
     lines = [f'<div class="scroll"><table><tr><th></th>{head}<th></th></tr>']
     for row in rows:
         cells = "".join(_cell(*marked, rows, column) for column, marked in enumerate(row.marked))
-        verdict = f'<td class="mark">{escape(row.verdict)}</td>'
+        verdict = f'<td class="verdict">{escape(row.verdict)}</td>'
         lines.append(f'<tr><td class="label">{escape(row.label)}</td>{cells}{verdict}</tr>')
     return "\n".join(lines) + "</table></div>"
 

@@ -134,6 +134,9 @@ def test_the_same_name_in_two_folders_is_told_with_its_folder(other: Path) -> No
     same = other.rename(other.with_name("cards.yaml"))
     document = page(study(Order(load_cards("cards.yaml"), load_cards(str(same)), seated("random", 2), games=50)), "")
     assert f"<th>old: {same}</th><th>new: cards.yaml</th><th>new less old</th>" in document
+    assert f"<dd>old: file: {same}; sha256: " in document
+    assert "<br>new: file: cards.yaml; sha256: " in document
+    assert "<h2>Overview: cards.yaml</h2>" in document
 
 
 def test_a_game_is_shown_turn_by_turn() -> None:
