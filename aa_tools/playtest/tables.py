@@ -124,8 +124,11 @@ class Tables:
             Row(label, (self._figure(f"{name}/wins"), self._figure(f"{name}/wins-on-points")))
             for name, label in names.items()
         ]
-        note = f"Even is {100 / self._setup.players:.0f} %. Without ties: games that points alone decide."
-        return Table("seats", "Seats", note, ("wins", "without ties"), tuple(rows))
+        note = (
+            f"Even is {100 / self._setup.players:.0f} %. Wins: as the rules decide. Without level games: only those in "
+            "which one player has the most points."
+        )
+        return Table("seats", "Seats", note, ("wins", "without level games"), tuple(rows))
 
     def bots(self) -> Table:
         """How the bots do against each other; each shuffle is played with every bot on every seat."""
