@@ -151,9 +151,10 @@ def _replay(order: Order, game: int) -> None:
     from aa_tools.playtest.setup import Setup
 
     match = Match(Setup.of(order.cards, len(order.bots)), order.bots, order.seed)
-    if game >= order.wanted:
+    games = match.whole_shuffles(order.wanted)
+    if game >= games:
         raise InputError(
-            f"this playtest has games 0 to {order.wanted - 1}",
+            f"this playtest has games 0 to {games - 1}",
             place=Place(f"--replay {game}"),
             hint="choose one of them, or play more with --games",
         )

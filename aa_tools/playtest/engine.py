@@ -39,6 +39,10 @@ class Match:
         """How often each shuffle is played: once by equal bots, else with each bot on each seat."""
         return 1 if len(set(self.bots)) == 1 else self.setup.players
 
+    def whole_shuffles(self, games: int) -> int:
+        """Returns a number of games rounded up to whole shuffles."""
+        return -(-games // self.games_per_shuffle) * self.games_per_shuffle
+
 
 @dataclass(frozen=True, eq=False)
 class TurnLog:

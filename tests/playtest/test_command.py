@@ -156,6 +156,7 @@ def test_the_last_game_can_be_shown_and_none_after_it() -> None:
     assert str(result.exception) == (
         "--replay 5: this playtest has games 0 to 4; choose one of them, or play more with --games"
     )
+    assert run("--bots", "random,greedy", "--games", "3", "--replay", "3").exit_code == 0, "shuffles are whole"
     assert run("--replay", "-1").exit_code == 2
 
 
