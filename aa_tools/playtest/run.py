@@ -140,8 +140,7 @@ def play_many(
 
 
 def _tasks(matches: tuple[Match, ...], games: int) -> Iterator[tuple[tuple[Match, ...], int, int]]:
-    shuffle = max(match.games_per_shuffle for match in matches)
-    games = -(-games // shuffle) * shuffle
+    games = matches[0].whole_shuffles(games)
     for first in range(0, games, BATCH):
         yield matches, first, min(BATCH, games - first)
 
