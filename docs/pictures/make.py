@@ -1,4 +1,4 @@
-"""Makes README's pictures from what `aa` really prints: python docs/pictures/make.py"""
+"""Makes the pictures of README and docs from what `aa` really prints, draws and reads: python -m docs.pictures.make"""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ from aa_tools.printing.stock import PT_PER_MM
 from aa_tools.printing.template import load_paper
 from aa_tools.reading.tablefile import parse_table, read_table
 from aa_tools.rules.scoring import score
+from docs.pictures.laying import beside
+from docs.pictures.photos import write_photos
+from docs.pictures.tutorial import write_tutorial
 
 HERE = Path(__file__).parent
 SHOWN = [("canvas", 1, 1), ("canvas", 3, 4), ("assignment", 1, 0), ("professor", 1, 1), ("inspiration", 1, 0),
@@ -106,18 +109,6 @@ def in_the_light() -> Image.Image:
     )
 
 
-def beside(pages: list[Image.Image]) -> Image.Image:
-    """Lays pages on a grey ground."""
-    table = Image.new(
-        "RGB", (sum(page.width + 12 for page in pages) + 12, max(page.height for page in pages) + 24), "#B9B4AA"
-    )
-    left = 12
-    for page in pages:
-        table.paste(page, (left, 12))
-        left += page.width + 12
-    return table
-
-
 def scored(database: CardDatabase) -> str:
     """Returns the blank table, scored, as the terminal shows it."""
     console = Console(record=True, width=96, file=io.StringIO(), highlight=False, markup=False, force_terminal=True,
@@ -136,6 +127,8 @@ def main() -> None:
     outlets(database).quantize(64).save(HERE / "outlets.png", optimize=True)
     in_the_light().quantize(64).save(HERE / "calibrate.png", optimize=True)
     (HERE / "score.svg").write_text(scored(database), encoding="utf-8")
+    write_photos()
+    write_tutorial()
     print(f"wrote the pictures in {HERE}")
 
 
