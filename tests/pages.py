@@ -4,10 +4,11 @@ What the fenced blocks of such a page mean:
 
 - `sh`: commands, run by bash in the folder where the block before it ended. They must succeed. After a line
   `<!-- exit 4 -->` they must end with that code instead. After a line `<!-- set-up -->` they are not run.
-- `text` right after such a block: what it shows. A line of three dots stands for any lines that are left out. Blank lines
-  at the ends and spaces at the ends of lines do not count.
+- `text` right after such a block: what it shows. A line of three dots stands for any lines that are left out. Blank
+  lines at the ends and spaces at the ends of lines do not count.
 - any other language with a path (`yaml templates/themes/sunset.yaml`): a file, written as it stands.
-- `diff` with a path: an edit by hand. The lines with "-" or " " are found once in the file, and become those with "+" or " ".
+- `diff` with a path: an edit by hand. The lines with "-" or " " are found once in the file, and become those with "+"
+  or " ".
 - blocks without a language are only read.
 """
 
@@ -53,10 +54,15 @@ class Block:
     body: str
     after: bool
 
+    def differs(self, said: str) -> bool:
+        """Says whether this block shows something else than what the commands before it said."""
+        return self.after and self.language == "text" and not self.path and not matches(self.body, said)
+
 
 def blocks(page: str) -> list[Block]:
     """Returns the fenced blocks of a page."""
-    found, end = [], 0
+    found: list[Block] = []
+    end = 0
     for match in _FENCE.finditer(page):
         line = page.count("\n", 0, match.start("indent")) + 1
         after = bool(found) and not page[end : match.start()].strip()
@@ -96,14 +102,12 @@ class Reader:
         }
 
     def follow(self, page: str) -> Iterator[tuple[Block, str]]:
-        """Follows a page to its end, and yields what it says of a command and what the command said, where they differ."""
+        """Follows a page to its end, and yields what it shows and what the command said, where they differ."""
         steps = blocks(page)
         for number, block in enumerate(steps):
             if block.language == "sh" and block.mark != SET_UP:
                 said = self._run(block)
-                shown = steps[number + 1] if number + 1 < len(steps) else None
-                if shown and shown.after and shown.language == "text" and not shown.path and not matches(shown.body, said):
-                    yield shown, said
+                yield from ((shown, said) for shown in steps[number + 1 : number + 2] if shown.differs(said))
             elif block.language == "diff" and block.path:
                 edit(self.clone / block.path, block)
             elif block.path:
@@ -115,9 +119,15 @@ class Reader:
         ended = Path(self.environment["HOME"]) / "folder"
         script = f"trap 'pwd > \"{ended}\"' EXIT\n{block.body}"
         run = subprocess.run(
-            ["bash", "-e", "-o", "pipefail", "-c", script], cwd=self.folder, env=self.environment, text=True, check=False,
-            encoding="utf-8", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+            ["bash", "-e", "-o", "pipefail", "-c", script],
+            cwd=self.folder,
+            env=self.environment,
+            check=False,
+            encoding="utf-8",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
         wanted = int(block.mark.removeprefix("exit ")) if block.mark.startswith("exit ") else 0
         assert run.returncode == wanted, f"line {block.line} ends with {run.returncode}:\n{block.body}\n{run.stdout}"
         self.folder = Path(ended.read_text(encoding="utf-8").strip())

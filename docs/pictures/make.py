@@ -22,9 +22,9 @@ from aa_tools.printing.stock import PT_PER_MM
 from aa_tools.printing.template import load_paper
 from aa_tools.reading.tablefile import parse_table, read_table
 from aa_tools.rules.scoring import score
+from docs.pictures.followed import write_tutorial, write_your_game
 from docs.pictures.laying import beside
 from docs.pictures.photos import write_photos
-from docs.pictures.tutorial import write_tutorial
 
 HERE = Path(__file__).parent
 SHOWN = [("canvas", 1, 1), ("canvas", 3, 4), ("assignment", 1, 0), ("professor", 1, 1), ("inspiration", 1, 0),
@@ -129,6 +129,7 @@ def main() -> None:
     (HERE / "score.svg").write_text(scored(database), encoding="utf-8")
     write_photos()
     write_tutorial()
+    write_your_game()
     print(f"wrote the pictures in {HERE}")
 
 

@@ -31,6 +31,8 @@ ROUND_3 = [
 ROUND_1 = [*column("red-areas", "yellow-field", "blue-steps"), Beside("first-player", 60, 235)]
 SMALL = {"megapixels": 0.9, "fill": 0.56, "table": "dark wood", "light": "window"}
 
+LAMP = {"light": "warm", "kelvin": 3000.0, "white_balance": 0.6}
+
 
 @dataclass(frozen=True)
 class Shot:
@@ -49,7 +51,7 @@ class Shot:
 SHOTS = {
     "table": Shot(5626, ROUND_3, {"megapixels": 1.6, "fill": 0.57, "tilt_deg": 9.0}, 74),
     "good": Shot(46),
-    "tilted": Shot(32, more={"tilt_deg": 27.0, "table": "green felt", "light": "warm", "kelvin": 3000.0, "white_balance": 0.6}),
+    "tilted": Shot(32, more={"tilt_deg": 27.0, "table": "green felt"} | LAMP),
     "crooked": Shot(50, more={"crooked_deg": 7.0, "offset_mm": 4.0}),
     "blurred": Shot(46, more={"defocus_mm": 24.0}),
     "cut": Shot(33, more={"cut": 1.0, "fill": 0.85}),
