@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.reading.printed import Beside, photograph
+from tests.reading.printed import Beside, photograph, row_of
 
 HERE = Path(__file__).parent
 
@@ -28,9 +28,18 @@ ROUND_3 = [
 ]
 """The third round of the tutorial's game."""
 
+FOUR = [
+    *row_of(["weaver", "gallery"], -285),
+    Beside("first-player", 225, 40, 270),
+    Beside("inspiration-stair", -60, 285),
+    Beside("inspiration-hook", -225, -40, 90),
+]
+"""A table for four: the first player card in the east, inspirations in the south and the west."""
+
 ROUND_1 = [*column("red-areas", "yellow-field", "blue-steps"), Beside("first-player", 60, 235)]
 SMALL = {"megapixels": 0.9, "fill": 0.56, "table": "dark wood", "light": "window"}
 
+CLOTH = {"table": "white cloth", "light": "daylight"}
 LAMP = {"light": "warm", "kelvin": 3000.0, "white_balance": 0.6}
 
 
@@ -52,6 +61,7 @@ SHOTS = {
     "table": Shot(5626, ROUND_3, {"megapixels": 1.6, "fill": 0.57, "tilt_deg": 9.0}, 74),
     "good": Shot(46),
     "tilted": Shot(32, more={"tilt_deg": 27.0, "table": "green felt"} | LAMP),
+    "four": Shot(72, FOUR, CLOTH | {"players": 4, "quarter": 1, "megapixels": 1.4, "fill": 0.52}, 74),
     "crooked": Shot(50, more={"crooked_deg": 7.0, "offset_mm": 4.0}),
     "blurred": Shot(46, more={"defocus_mm": 24.0}),
     "cut": Shot(33, more={"cut": 1.0, "fill": 0.85}),
