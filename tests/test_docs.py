@@ -16,7 +16,7 @@ MACHINE = re.compile(
     r"(?<![\w.])/(?:home|tmp|work|root|Users|mnt|opt|srv|var)/|\b[A-Z]:\\|\blocalhost\b|\b127\.0\.0\.1:\d"
 )
 
-_LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(([^)\s]+)\)")
+_LINK = re.compile(r'!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(([^)\s]+)\)|<img src="([^"]+)"')
 _FENCED = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 
 
@@ -38,7 +38,7 @@ def anchors(page: Path) -> set[str]:
 
 def links(page: Path) -> Iterator[tuple[str, Path, str]]:
     """Each link of a page to something in the project: as it stands, the file, the anchor."""
-    for link in _LINK.findall(prose(page)):
+    for link in (found[1] or found[2] for found in _LINK.finditer(prose(page))):
         if not re.match(r"[a-z]+:", link):
             path, _, anchor = link.partition("#")
             yield link, (page.parent / unquote(path)).resolve() if path else page, anchor
@@ -95,10 +95,14 @@ def test_the_checks_above_can_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     page, other = tmp_path / "a.md", tmp_path / "b.md"
     other.write_text("# Two words, `code`\n\n## Again\n\n## Again\n\n```\n# no heading\n```\n", encoding="utf-8")
     good = "[b](b.md) [b](b.md#two-words-code) [b](b.md#again-1) `[x](y)` [web](https://example.org/x)\n\n```\n[x](y)\n```\n"
-    page.write_text(good + "[c](c.md) ![d](d.png) [b](b.md#no-heading) [up](../c.md) [here](#a)\n", encoding="utf-8")
+    page.write_text(
+        good + '[c](c.md) ![d](d.png) <img src="e.png"> [b](b.md#no-heading) [up](../c.md) [here](#a)\n',
+        encoding="utf-8",
+    )
     assert faults(page) == [
         "c.md: there is no such file in the project",
         "d.png: there is no such file in the project",
+        "e.png: there is no such file in the project",
         "b.md#no-heading: there is no such heading",
         "../c.md: there is no such file in the project",
         "#a: there is no such heading",
