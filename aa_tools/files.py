@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import tempfile
@@ -158,6 +159,22 @@ def safe_writer(path: Path, *, hint: str = "choose another folder") -> Iterator[
         if temporary is not None:
             with contextlib.suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+def check_writable(path: Path, *, hint: str = "choose another folder") -> None:
+    """Tells before long work whether `safe_writer` will be able to write a file; makes nothing.
+
+    Raises:
+        OutputError: it will not.
+    """
+    folder = next(each for each in path.absolute().parents if each.exists())
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise OutputError(f"cannot be written: {reason(error)}", place=Place(str(path)), hint=hint) from error
 
 
 def _sync_folder(folder: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from aa_tools.errors import InputError, OutputError
-from aa_tools.files import find_data, list_data, read_text, safe_writer
+from aa_tools.files import check_writable, find_data, list_data, read_text, safe_writer
 
 
 def message(path: Path) -> str:
@@ -80,6 +80,17 @@ def test_a_folder_that_cannot_be_made_is_an_output_error(tmp_path: Path) -> None
     with pytest.raises(OutputError) as error, safe_writer(tmp_path / "file" / "f.bin"):
         raise AssertionError("never reached")
     assert str(error.value).endswith("f.bin: cannot be written: file exists; choose another folder")
+
+
+def test_whether_a_file_can_be_written_is_known_before_and_nothing_is_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    check_writable(tmp_path / "new" / "folder" / "f.bin")
+    check_writable(tmp_path / "file")
+    for path, why in ((tmp_path / "file" / "f.bin", "not a directory"), (tmp_path, "is a directory")):
+        with pytest.raises(OutputError) as error:
+            check_writable(path)
+        assert str(error.value) == f"{path}: cannot be written: {why}; choose another folder"
+    assert list(tmp_path.iterdir()) == [tmp_path / "file"]
 
 
 def _umask() -> int:

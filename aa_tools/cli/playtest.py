@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from aa_tools.cli.options import CardsOption, RuleOption, check_output, load
-from aa_tools.errors import Place
+from aa_tools.errors import InputError, Place, RulesError
+from aa_tools.files import check_writable
 
 if TYPE_CHECKING:
-    from aa_tools.cards.database import CardDatabase
     from aa_tools.playtest.study import Order, Progress
 
 HOW_MUCH = "How much is played"
@@ -26,24 +26,31 @@ def playtest(
         str,
         typer.Option(
             metavar="NAMES",
-            help="random, greedy, rival or rollout; one for all seats, or one for each: greedy,rival.",
+            help="random, greedy, rival or rollout; greedy but blind-to-assignments, blind-to-professors or "
+            "blind-to-inspirations. One for all seats, or one for each: greedy,rival.",
         ),
     ] = "greedy",
     seed: Annotated[int, typer.Option(metavar="N", help="Of all chance: the same seed, the same report.")] = 1,
     against: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Another card file, compared on the same shuffles.")
+        str | None,
+        typer.Option(metavar="FILE", help="An older card file: what the card file changes, on the same shuffles."),
     ] = None,
     margin: Annotated[
-        float, typer.Option(metavar="SHARE", min=0.0, help="With --against: shares closer than this are the same.")
-    ] = 0.02,
+        float | None,
+        typer.Option(
+            metavar="SHARE", min=0.0, help="With --against: shares closer than this are the same. Default: 0.02."
+        ),
+    ] = None,
     deep: Annotated[
         bool,
         typer.Option(
-            "--deep/--quick",
-            help="Ten times the games, and what each part and more thought are worth. Default: quick.",
+            "--deep",
+            help="Ten times the games, and what each part and more thought are worth.",
             rich_help_panel=HOW_MUCH,
-            show_default=False,
         ),
+    ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="The default: about five seconds.", rich_help_panel=HOW_MUCH)
     ] = False,
     games: Annotated[
         int | None,
@@ -90,12 +97,20 @@ def playtest(
     Every number comes with its interval and with what it was counted from. Ctrl-C ends the games and reports those
     played so far. Bots are not people: take the numbers as hints of what to try at the table.
     """
+    from aa_tools.playtest.compare import MARGIN
     from aa_tools.playtest.roster import seated
     from aa_tools.playtest.run import Workers
     from aa_tools.playtest.study import Order
-    from aa_tools.rules.ruleset import seats
 
-    seats(players)
+    _check_together(deep and quick, "--deep", "--quick")
+    for other, given in (("--json", json), ("--html", html), ("--against", against)):
+        _check_together(replay is not None and bool(given), "--replay", other)
+    if margin is not None and against is None:
+        raise InputError("is of no use without --against", place=Place("--margin"), hint="add --against FILE")
+    if html is not None:
+        check_output("--html", html, ".html", cards, against)
+        check_writable(html)
+    _check_players(players)
     database = load(cards, rule)
     order = Order(
         database,
@@ -105,44 +120,63 @@ def playtest(
         games,
         deep,
         until_width,
-        margin,
+        MARGIN if margin is None else margin,
         Workers(jobs, dask),
     )
     if replay is not None:
         _replay(order, replay)
     else:
-        _report(order, database, html, json)
+        _report(order, html, json)
+
+
+def _check_together(both: bool, one: str, other: str) -> None:
+    if both:
+        raise InputError(f"cannot stand together with {other}", place=Place(one), hint="leave one of them out")
+
+
+def _check_players(players: int) -> None:
+    from aa_tools.cards.gridfile import with_place
+    from aa_tools.rules.ruleset import seats
+
+    try:
+        seats(players)
+    except RulesError as error:
+        raise with_place(error, Place(f"--players {players}")) from error
 
 
 def _replay(order: Order, game: int) -> None:
-    from aa_tools.cli.playtest_report import show_replay
+    from aa_tools.cli.playtest_replay import show_replay
     from aa_tools.playtest.engine import Match
     from aa_tools.playtest.replay import replay
     from aa_tools.playtest.setup import Setup
 
     match = Match(Setup.of(order.cards, len(order.bots)), order.bots, order.seed)
+    if game >= order.wanted:
+        raise InputError(
+            f"this playtest has games 0 to {order.wanted - 1}",
+            place=Place(f"--replay {game}"),
+            hint="choose one of them, or play more with --games",
+        )
     show_replay(replay(match, game))
 
 
-def _report(order: Order, database: CardDatabase, html: Path | None, json: bool) -> None:
+def _report(order: Order, html: Path | None, json: bool) -> None:
     from aa_tools.cli.console import notes, print_json
     from aa_tools.cli.playtest_report import show_report
     from aa_tools.files import safe_writer
     from aa_tools.playtest.html import page
     from aa_tools.playtest.study import study
 
-    if html is not None:
-        check_output("--html", html, ".html")
     with _progress() as progress:
         report = study(order, progress)
     if html is not None:
         with safe_writer(html) as file:
-            file.write(page(report, f"Playtest of {database.file.game.title}").encode())
+            file.write(page(report, f"Playtest of {order.cards.file.game.title}").encode())
         notes().print(f"{html}: the whole report", soft_wrap=True)
     if json:
         print_json(report.json())
     else:
-        show_report(report)
+        show_report(report, [each.rules for each in order.files])
     if report.header["interrupted"]:
         raise typer.Exit(130)
 

@@ -94,6 +94,9 @@ def house_rules(rules: Rules) -> list[str]:
 
 def _flat(document: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
     for key, value in document.items():
+        if isinstance(value, list):
+            yield f"{before}{key}", len(value)
+            value = {str(number): each for number, each in enumerate(value, 1)}
         if isinstance(value, dict):
             yield from _flat(value, f"{before}{key}.")
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 
 from aa_tools.playtest.intervals import ERROR, Estimate, Looks, chance_of_change, difference, estimate, outliers
 from aa_tools.playtest.moments import Moments, Ratio, Unit
@@ -88,13 +89,14 @@ def _distance(figure: Estimate, target: float) -> tuple[float, float]:
     return 0.0 if figure.low <= target <= figure.high else min(ends), max(ends)
 
 
-def comparison(moments: Moments, players: int, looks: Looks, margin: float = MARGIN) -> Table:
+def comparison(moments: Moments, players: int, looks: Looks, files: tuple[str, str], margin: float = MARGIN) -> Table:
     """Returns the differences between two card files, biggest first, measured by the margin.
 
     Args:
         moments: of both, from the same shuffles.
         players: how many play.
         looks: how often the games were looked at.
+        files: the names of both, the older first.
         margin: a share that differs by less than this is the same.
     """
     ratios = [moments[each.name] for each in moments.quantities if _compared(each.name)]
@@ -103,12 +105,21 @@ def comparison(moments: Moments, players: int, looks: Looks, margin: float = MAR
     sure = outliers([chance_of_change(ratio, looks) for ratio in ratios])
     found = [_row(ratio, each, players, looks, margin) for ratio, each in zip(ratios, sure, strict=True)]
     found.sort(key=lambda each: -each[0])
+    old, new = files
     note = (
-        f"Second file less first, on the same shuffles. Margin: {100 * margin:g} % for shares, {10 * margin:g} for "
-        "points and counts."
+        f"Old is {old}, new is {new}; the difference is new less old, on the same shuffles. Better, worse: of the new. "
+        f"Margin: {100 * margin:g} % for shares, {10 * margin:g} for points and counts."
     )
-    columns = ("before", "after", "difference")
-    return Table("comparison", "Differences", note, columns, tuple(row for _, row in found))
+    columns, heads = (
+        ("old", "new", "difference"),
+        (f"old: {_short(old, new)}", f"new: {_short(new, old)}", "new less old"),
+    )
+    return Table("comparison", "Differences", note, columns, tuple(row for _, row in found), heads)
+
+
+def _short(name: str, other: str) -> str:
+    """Returns a file's name without its folder, where that tells it from the other."""
+    return Path(name).name if Path(name).name != Path(other).name else name
 
 
 def _compared(name: str) -> bool:
@@ -123,4 +134,4 @@ def _row(ratio: Ratio, sure: bool, players: int, looks: Looks, margin: float) ->
     if judged is not Verdict.SAME and not sure:
         judged = Verdict.UNKNOWN
     figures = estimate(ratio, looks, 0), estimate(ratio, looks, 1), change
-    return abs(change.value) / margin_of(change.unit, margin), Row(ratio.quantity.name, figures, judged.value)
+    return abs(change.value) / margin_of(change.unit, margin), Row(ratio.quantity.name, figures, verdict=judged.value)

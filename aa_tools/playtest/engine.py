@@ -14,8 +14,9 @@ from aa_tools.playtest.bots import Bot, Choice
 from aa_tools.playtest.chance import Purpose, Words, draw, streams
 from aa_tools.playtest.deal import Deal, Numbers, deal
 from aa_tools.playtest.position import NOBODY, Position, empty_board, hand_sizes
-from aa_tools.playtest.settle import RoundResult, settle, winners
+from aa_tools.playtest.settle import RoundResult, settle
 from aa_tools.playtest.setup import Setup
+from aa_tools.rules.match import rank
 from aa_tools.rules.ruleset import HAND, Kind
 
 
@@ -124,7 +125,8 @@ def play(match: Match, games: Numbers) -> Log:
         position.inspirations = np.where(result.scored, NOBODY, position.inspirations)
     points = np.sum([each.result.points for each in rounds], axis=0)
     professors = _professors(setup, rounds)
-    return Log(games, bots, tuple(rounds), points, professors, *winners(points, professors, position.holder))
+    ranking, decided_by = rank(points, professors, position.holder)
+    return Log(games, bots, tuple(rounds), points, professors, ranking[:, 0], decided_by)
 
 
 def _start(setup: Setup, dealt: Deal) -> Position:

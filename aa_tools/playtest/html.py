@@ -8,7 +8,7 @@ from typing import Any
 
 from aa_tools.playtest.intervals import Estimate
 from aa_tools.playtest.moments import Unit
-from aa_tools.playtest.report import Report, Row, Table, text_of
+from aa_tools.playtest.report import Mark, Report, Row, Table, shown
 
 _STYLE = """
 :root { color-scheme: light dark;
@@ -22,7 +22,7 @@ h3 { font-size: 1rem; font-weight: 500; color: var(--soft); margin: 1rem 0 .2rem
 p { color: var(--soft); margin: .2rem 0 .8rem } table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .22rem .8rem .22rem 0; border-bottom: 1px solid var(--line) }
 th { font-weight: 600; color: var(--soft) } td.label { white-space: nowrap }
-td.mark { color: var(--mark); white-space: nowrap }
+td.verdict { color: var(--soft); white-space: nowrap } td b { color: var(--mark) }
 td small { color: var(--soft); white-space: nowrap } svg { display: block } .scroll { overflow-x: auto }
 .bar { fill: var(--bar); opacity: .3 } .dot { fill: var(--bar) } .reach { stroke: var(--bar); stroke-width: 2 }
 .axis { stroke: var(--line) } .tick { fill: var(--soft); font-size: 11px; text-anchor: middle }
@@ -50,10 +50,16 @@ def page(report: Report, title: str) -> str:
 
 
 def _header(header: Any) -> str:
-    rows = (
-        f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{escape(_plain(value))}</dd>" for name, value in header.items()
-    )
+    rows = (f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{_value(value)}</dd>" for name, value in header.items())
     return f"<dl>{''.join(rows)}</dl>"
+
+
+def _value(value: Any) -> str:
+    """Returns a value of the head; what is said of each card file on a line of its own."""
+    if not isinstance(value, list) or not isinstance(value[0], dict):
+        return escape(_plain(value))
+    files = [_plain(each) for each in value]
+    return "<br>".join(map(escape, files if len(files) == 1 else (f"old: {files[0]}", f"new: {files[1]}")))
 
 
 def _plain(value: Any) -> str:
@@ -73,7 +79,7 @@ def _table(table: Table) -> Iterator[str]:
     drawn = tuple(row for row in table.rows if row.label.isdecimal())
     yield _grid(table, tuple(row for row in table.rows if row not in drawn))
     if drawn:
-        for column, name in enumerate(table.columns):
+        for column, name in enumerate(table.headings):
             known = [row for row in drawn if row.figures[column] is not None]
             if known:
                 yield f"<h3>{escape(name if len(table.columns) > 1 else 'how often')}</h3>{_chart(known, column)}"
@@ -81,12 +87,12 @@ def _table(table: Table) -> Iterator[str]:
 
 
 def _grid(table: Table, rows: tuple[Row, ...]) -> str:
-    head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
+    head = "".join(f"<th>{escape(name)}</th>" for name in table.headings)
     lines = [f'<div class="scroll"><table><tr><th></th>{head}<th></th></tr>']
     for row in rows:
-        cells = "".join(_cell(figure, rows, column) for column, figure in enumerate(row.figures))
-        mark = f'<td class="mark">{escape(row.mark)}</td>'
-        lines.append(f'<tr><td class="label">{escape(row.label)}</td>{cells}{mark}</tr>')
+        cells = "".join(_cell(*marked, rows, column) for column, marked in enumerate(row.marked))
+        verdict = f'<td class="verdict">{escape(row.verdict)}</td>'
+        lines.append(f'<tr><td class="label">{escape(row.label)}</td>{cells}{verdict}</tr>')
     return "\n".join(lines) + "</table></div>"
 
 
@@ -99,7 +105,7 @@ def _scale(rows: tuple[Row, ...], column: int, unit: Unit) -> tuple[float, float
     return min(low, 0.0), max(high, 0.0) or 1.0
 
 
-def _cell(figure: Estimate | None, rows: tuple[Row, ...], column: int) -> str:
+def _cell(figure: Estimate | None, mark: Mark | None, rows: tuple[Row, ...], column: int) -> str:
     if figure is None:
         return "<td></td>"
     low, high = _scale(rows, column, figure.unit)
@@ -109,12 +115,13 @@ def _cell(figure: Estimate | None, rows: tuple[Row, ...], column: int) -> str:
 
     zero = x(min(max(0.0, low), high))
     drawing = (
-        f'<svg width="{_WIDE}" height="12" role="img" aria-label="{escape(text_of(figure))}">'
+        f'<svg width="{_WIDE}" height="12" role="img" aria-label="{escape(_text(figure))}">'
         f'<line class="axis" x1="{zero}" x2="{zero}" y1="0" y2="12"/>'
         f'<line class="reach" x1="{x(figure.low)}" x2="{x(figure.high)}" y1="6" y2="6"/>'
         f'<circle class="dot" cx="{x(figure.value)}" cy="6" r="3.2"/></svg>'
     )
-    return f"<td>{drawing}<small>{escape(text_of(figure))}</small></td>"
+    sign = f' <b title="{mark.value}">{mark.sign}</b>' if mark else ""
+    return f"<td>{drawing}<small>{escape(_text(figure))}</small>{sign}</td>"
 
 
 def _chart(rows: list[Row], column: int) -> str:
@@ -134,3 +141,11 @@ def _chart(rows: list[Row], column: int) -> str:
     axis = f'<line class="axis" x1="0" x2="{_CHART_WIDTH}" y1="{base}" y2="{base}"/>'
     size = f'viewBox="0 0 {_CHART_WIDTH} {_CHART_HEIGHT}" width="100%" style="max-width:{_CHART_WIDTH}px"'
     return f'<svg {size} role="img">{"".join(parts)}{axis}</svg>'
+
+
+def _text(figure: Estimate | None) -> str:
+    """Returns a number and its interval as people read them."""
+    if figure is None:
+        return "-"
+    value, low, high = (shown(each, figure.unit) for each in (figure.value, figure.low, figure.high))
+    return f"{value}{' %' * (figure.unit is Unit.SHARE)} ({low} to {high}, n {figure.n})"

@@ -85,11 +85,14 @@ def estimate(ratio: Ratio, looks: Looks = Looks.ONCE, which: int = 0, error: flo
     value, unit = ratio.value(which), ratio.quantity.unit
     variance, factor = ratio.variance(ratio.slope(which)), reach_factor(ratio.units, looks, error)
     if unit is Unit.SHARE:
-        # How many independent trials would have this variance (Kish 1965).
-        effective = value * (1 - value) / variance if variance > 0 else n
-        return Estimate(value, *wilson(value, effective, factor), n, unit)
+        return Estimate(value, *wilson(value, _effective(value, variance, n), factor), n, unit)
     reach = factor * math.sqrt(variance * _small_sample(ratio))
     return Estimate(value, value - reach, value + reach, n, unit)
+
+
+def _effective(share: float, variance: float, n: int) -> float:
+    """Returns how many independent trials would have this variance (Kish 1965)."""
+    return share * (1 - share) / variance if variance > 0 else n
 
 
 def _small_sample(ratio: Ratio) -> float:
@@ -115,9 +118,20 @@ def chance_of_change(ratio: Ratio, looks: Looks) -> float:
 
 
 def chance_of(ratio: Ratio, expected: float, looks: Looks = Looks.ONCE) -> float:
-    """Returns the p-value, two-sided, of a ratio where `expected` is true."""
-    error = math.sqrt(ratio.variance(ratio.slope()) * _small_sample(ratio))
-    return _chance(ratio.value() - expected, error, ratio.units, looks)
+    """Returns the p-value, two-sided, of a ratio where `expected` is true: the error of an interval that ends there."""
+    value, variance = ratio.value(), ratio.variance(ratio.slope())
+    if ratio.quantity.unit is Unit.SHARE:
+        # As Wilson's interval does: with the variance that there would be if it were true.
+        variance = expected * (1 - expected) / _effective(value, variance, ratio.trials())
+    else:
+        variance *= _small_sample(ratio)
+    return _chance(value - expected, math.sqrt(variance), ratio.units, looks)
+
+
+def chance_outside(ratio: Ratio, ends: tuple[float, float], looks: Looks = Looks.ONCE) -> float:
+    """Returns the p-value of a ratio where the truth lies between two ends; 1 where the ratio does so itself."""
+    nearest = min(max(ratio.value(), ends[0]), ends[1])
+    return 1.0 if nearest == ratio.value() else chance_of(ratio, nearest, looks)
 
 
 def _chance(distance: float, error: float, units: int, looks: Looks) -> float:

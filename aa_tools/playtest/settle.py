@@ -105,20 +105,3 @@ def scored_inspirations(setup: Setup, inspirations: Numbers, masks: Masks) -> ND
     limit = setup.rules.inspirations_per_round
     # All inspirations are worth the same, so that where there is a limit the first drawn count.
     return met if limit is None else met & (met.cumsum(axis=2) <= limit)
-
-
-def winners(points: Numbers, professors: Numbers, holder: Numbers) -> tuple[Numbers, Numbers]:
-    """Says who wins: most points, then most professors, then the holder or the next clockwise from there.
-
-    Returns:
-        The winner, and the number in `rules.match.DecidedBy` of what decided; each (n,).
-    """
-    players = points.shape[1]
-    level = points == points.max(axis=1, keepdims=True)
-    by_points = level.sum(axis=1) == 1
-    most = np.where(level, professors, -1)
-    level = most == most.max(axis=1, keepdims=True)
-    by_professors = level.sum(axis=1) == 1
-    steps = (np.arange(players) - holder[:, np.newaxis]) % players
-    winner = np.where(level, steps, players).argmin(axis=1)
-    return winner, np.where(by_points, 0, np.where(by_professors, 1, 2))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.sizes import drawn, laid, of_each_colour
 from aa_tools.errors import RulesError
 from aa_tools.playtest.chance import Words, card_word
 from aa_tools.rules.canvas import EMPTY, zone_masks
@@ -100,21 +101,17 @@ class Setup:
 
     def _needs(self) -> Iterator[tuple[str, int, int]]:
         """Yields each deck, how many cards it has and how many a game needs."""
-        rounds = self.rules.rounds
-        # Where turns do not come out even, only full hands make sure that everybody always has a card.
-        even = self.spaces % self.players == 0
-        laid = self.spaces * (1 if self.reshuffled else len(rounds))
-        yield "canvas", len(self.canvas_ids), laid if even else laid + HAND * self.players
-        yield "inspiration", len(self.inspirations), sum(each.inspirations_per_player for each in rounds) * self.players
+        # The check of a card file asks for full hands to the end. To play on with fewer is possible where turns come
+        # out even; where they do not, only full hands make sure that everybody always has a card.
+        hands = 0 if self.spaces % self.players == 0 else HAND * self.players
+        yield "canvas", len(self.canvas_ids), laid(self.rules, self.players) + hands
         colours = [self.colour_of(index) for index in self.of_kind(Kind.ASSIGNMENT)]
-        each_colour = sum(each.assignments_of_each_colour for each in rounds)
-        last = max((number for number, each in enumerate(rounds) if each.assignments_of_each_colour), default=0)
         for colour, letter in enumerate(self.letters):
-            # The cards of any colour that are drawn before may all be of this one.
-            needs = each_colour + sum(each.assignments for each in rounds[:last])
-            yield f"assignment ({letter})", colours.count(colour), needs
-        yield "assignment", len(colours), 3 * each_colour + sum(each.assignments for each in rounds)
-        yield "professor", len(self.of_kind(Kind.PROFESSOR)), sum(each.professors for each in rounds)
+            yield f"assignment ({letter})", colours.count(colour), of_each_colour(self.rules)
+        has = {"inspiration": len(self.inspirations), "assignment": len(colours)}
+        has["professor"] = len(self.of_kind(Kind.PROFESSOR))
+        for deck, needs in drawn(self.rules, self.players).items():
+            yield deck, has[deck], needs
 
     def of_kind(self, kind: Kind) -> list[int]:
         """Returns the indices of the public cards of a kind."""

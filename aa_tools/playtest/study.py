@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.playtest.bots import Bot
 from aa_tools.playtest.compare import MARGIN, comparison
 from aa_tools.playtest.engine import Match
+from aa_tools.playtest.intervals import Estimate, estimate
 from aa_tools.playtest.moments import Moments
-from aa_tools.playtest.report import WARNING, Report, Table, Tables, against_rest, header
+from aa_tools.playtest.report import WARNING, Report, Row, Table, header
 from aa_tools.playtest.roster import BLIND, BOTS
 from aa_tools.playtest.run import Played, Workers, play_many
 from aa_tools.playtest.setup import Setup
+from aa_tools.playtest.tables import Tables
 
 QUICK = {2: 2000, 4: 800}
 """Games of the quick level by the number of players: about five seconds of greedy bots on one core."""
@@ -35,8 +37,8 @@ class Order:
     """What is to be played.
 
     Attributes:
-        cards: the card file.
-        against: another one that is compared with it, or None.
+        cards: the card file, of which the report tells.
+        against: an older one with which it is compared, or None.
         bots: one for each seat; their number is that of the players.
         seed: of all chance.
         games: how many, or None for the level's number.
@@ -63,6 +65,11 @@ class Order:
             return self.games
         return MOST if self.until_width is not None else (DEEP if self.deep else QUICK)[len(self.bots)]
 
+    @property
+    def files(self) -> tuple[CardDatabase, ...]:
+        """The card files in the order of the report: the older one before the card file."""
+        return (self.cards,) if self.against is None else (self.against, self.cards)
+
 
 def study(order: Order, progress: Progress = lambda what, done, total: None) -> Report:
     """Plays what is ordered and reports it.
@@ -75,15 +82,14 @@ def study(order: Order, progress: Progress = lambda what, done, total: None) -> 
         RulesError: the rules and decks of a card file do not make a game.
         KeyboardInterrupt: Ctrl-C came before there was anything to report; later it only ends the playing.
     """
-    files = [order.cards] if order.against is None else [order.cards, order.against]
-    matches = tuple(Match(Setup.of(cards, len(order.bots)), order.bots, order.seed) for cards in files)
+    matches = tuple(Match(Setup.of(cards, len(order.bots)), order.bots, order.seed) for cards in order.files)
     played = _play(order, matches, order.wanted, "games", progress, order.until_width)
     tables, stopped = _tables(order, played), played.interrupted
     if order.deep and not stopped:
         more, stopped = _deep(order, matches[-1], progress)
-        tables += more
+        tables += _named(more, order)
     notes = (WARNING, "Interrupted: this is the report of the games so far.") if stopped else (WARNING,)
-    return Report(header(matches[0], files, played) | {"interrupted": stopped}, tuple(tables), notes)
+    return Report(header(matches[0], order.files, played) | {"interrupted": stopped}, tuple(tables), notes)
 
 
 def _play(
@@ -98,13 +104,20 @@ def _play(
 
 
 def _tables(order: Order, played: Played) -> list[Table]:
-    """The tables of one card file; or the differences between two, and the tables of the second."""
-    match = played.matches[-1]
-    moments = played.moments
+    """The tables of the card file; before them, where there is an older one, the differences."""
+    match, moments = played.matches[-1], played.moments
     if order.against is None:
         return list(Tables(match, moments, played.looks).all())
-    differences = comparison(moments, len(order.bots), played.looks, order.margin)
-    return [differences, *Tables(match, moments.side(1), played.looks).all()]
+    names = order.against.source.source.name, order.cards.source.source.name
+    differences = comparison(moments, len(order.bots), played.looks, names, order.margin)
+    return [differences, *_named(list(Tables(match, moments.side(1), played.looks).all()), order)]
+
+
+def _named(tables: list[Table], order: Order) -> list[Table]:
+    """Says above each table whose numbers these are, where there are two card files."""
+    if order.against is None:
+        return tables
+    return [replace(table, title=f"{table.title}: {order.cards.source.source.name}") for table in tables]
 
 
 def _deep(order: Order, match: Match, progress: Progress) -> tuple[list[Table], bool]:
@@ -122,8 +135,29 @@ def _deep(order: Order, match: Match, progress: Progress) -> tuple[list[Table], 
         "A bot that does not care for this kind of card, against greedy ones. Worth: points by which it falls behind."
     )
     parts = {f"{kind}s": found[name] for kind, name in BLIND.items() if name in found}
-    worth = against_rest("parts", "Worth of each part", note, parts, worth=True)
+    worth = _against_rest("parts", "Worth of each part", note, parts, worth=True)
     note = "Each bot against greedy ones. Where more thought wins more often there is room for skill."
     skill = {name: found[name] for name in SKILLS if name in found}
-    tables = [worth, against_rest("skill", "Worth of thought", note, skill, worth=False)]
+    tables = [worth, _against_rest("skill", "Worth of thought", note, skill, worth=False)]
     return tables, len(found) < len(wanted) or played.interrupted
+
+
+def _against_rest(key: str, title: str, note: str, played: Mapping[str, Moments], worth: bool) -> Table:
+    """Returns a table of matches of one bot against greedy ones.
+
+    Args:
+        key: see `Table`.
+        title: see `Table`.
+        note: see `Table`.
+        played: the moments of each match by its label; the bot in question is the first of the match.
+        worth: whether to tell what the bot loses, not what it gains.
+    """
+    rows = []
+    for label, moments in played.items():
+        wins, ahead = estimate(moments["bot/0/wins"]), estimate(moments["bot/0/ahead"])
+        rows.append(Row(label, (wins, _negative(ahead) if worth else ahead)))
+    return Table(key, title, note, ("wins", "worth" if worth else "ahead"), tuple(rows))
+
+
+def _negative(figure: Estimate | None) -> Estimate | None:
+    return None if figure is None else Estimate(-figure.value, -figure.high, -figure.low, figure.n, figure.unit)

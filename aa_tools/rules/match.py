@@ -10,6 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+import numpy as np
+from numpy.typing import NDArray
+
 from aa_tools.errors import RulesError
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.drawing import Decks, check_objectives, draw_objectives, left_over, shuffled
@@ -251,12 +254,33 @@ def outcome(state: MatchState) -> Outcome | None:
     """
     if state.step is not Step.OVER:
         return None
-    ranking = sorted(state.sides, key=lambda side: _rank(state, side), reverse=True)
-    best, second = (_rank(state, side) for side in ranking[:2])
-    differs = next(at for at, (one, other) in enumerate(zip(best, second, strict=True)) if one != other)
-    return Outcome(ranking[0], list(DecidedBy)[differs], tuple(ranking))
+    points, professors = (
+        [of(state, side) for side in state.sides] for of in (MatchState.points, MatchState.professors)
+    )
+    holder = state.sides.index(state.first_player)
+    ranking, decided_by = rank(np.array([points]), np.array([professors]), np.array([holder]))
+    in_order = tuple(state.sides[seat] for seat in ranking[0])
+    return Outcome(in_order[0], list(DecidedBy)[decided_by[0]], in_order)
 
 
-def _rank(state: MatchState, side: Side) -> tuple[int, int, int]:
-    """Returns what decides a match, in the order in which it does; the greater wins."""
-    return state.points(side), state.professors(side), -clockwise_from(state, side)
+def rank(
+    points: NDArray[np.int64], professors: NDArray[np.int64], holder: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Ranks the players of one match or of a million: most points, then most professor cards, then from the holder on.
+
+    Args:
+        points: shape (n, players), players clockwise.
+        professors: how many professor cards each has claimed, likewise.
+        holder: shape (n,), who holds the first player card.
+
+    Returns:
+        The players from the first to the last, shape (n, players); and the number in `DecidedBy` of what tells the
+        first from the second, shape (n,).
+    """
+    players = points.shape[1]
+    steps = (np.arange(players) - holder[:, np.newaxis]) % players
+    ranking = np.lexsort((steps, -professors, -points), axis=1)
+    differs = [
+        np.diff(np.take_along_axis(each, ranking, axis=1)[:, :2], axis=1)[:, 0] != 0 for each in (points, professors)
+    ]
+    return ranking, np.where(differs[0], 0, np.where(differs[1], 1, 2))

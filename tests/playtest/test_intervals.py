@@ -181,8 +181,8 @@ def test_verdicts_on_unchanged_cards_are_rare() -> None:
     with_verdict = 0
     for _ in range(200):
         seen = [Observations(names, (rng.random((300, 40)) < 0.3).astype(np.int64), ones) for _ in range(2)]
-        rows = comparison(Moments.of(300, *seen), 2, Looks.ONCE, 0.001).rows
-        with_verdict += any(row.mark != Verdict.UNKNOWN.value for row in rows)
+        rows = comparison(Moments.of(300, *seen), 2, Looks.ONCE, ("old", "new"), 0.001).rows
+        with_verdict += any(row.verdict != Verdict.UNKNOWN.value for row in rows)
     assert with_verdict < 20, "about 5 % of comparisons may have a false verdict"
 
 

@@ -184,17 +184,17 @@ def test_a_file_against_itself_is_the_same(cards: CardDatabase) -> None:
         change = row.figures[2]
         assert change is not None
         assert (change.value, change.low, change.high) == pytest.approx((0, 0, 0), abs=1e-6)
-        assert row.mark == "same within the margin"
+        assert row.verdict == "same within the margin"
 
 
 def test_a_comparison_finds_what_a_rule_changes(cards: CardDatabase) -> None:
     other = load_cards("cards.yaml", {"mirrored_patterns": "true", "points.inspiration": "1"})
-    table = study(Order(cards, other, seated("random", 2), games=1000)).tables[0]
+    table = study(Order(other, cards, seated("random", 2), games=1000)).tables[0]
     rows = {row.label: row for row in table.rows}
     points = rows["score/points"].figures[2]
     assert points is not None
     assert points.high < 0
-    assert rows["score/points"].mark == "less"
+    assert rows["score/points"].verdict == "less"
     # Mirroring lets chiral patterns fit more often, and others as often as before.
     hook, window = (rows[f"inspiration/inspiration-{name}/met"].figures[2] for name in ("hook", "beam"))
     assert hook is not None

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +28,7 @@ from aa_tools.rules.match import (
     draw,
     outcome,
     play_round,
+    rank,
     reveal,
     start,
 )
@@ -326,3 +328,23 @@ def test_what_is_to_come_at_the_start_and_at_the_end(decks: Decks) -> None:
     ended = outcome(state)
     assert [each.side for each in prospects(state) if each.can_win] == [ended and ended.winner]
     assert all(each.most == each.points == state.points(each.side) for each in prospects(state))
+
+
+@given(
+    st.sampled_from([2, 4]).flatmap(
+        lambda n: st.lists(st.tuples(*[st.tuples(st.integers(0, 2), st.integers(0, 2))] * n), min_size=1)
+    ),
+    st.data(),
+)
+def test_many_matches_are_ranked_at_once_as_each_alone_by_its_places(
+    matches: list[tuple[tuple[int, int], ...]], data: st.DataObject
+) -> None:
+    table = np.array(matches)
+    players = table.shape[1]
+    holders = data.draw(st.lists(st.integers(0, players - 1), min_size=len(matches), max_size=len(matches)))
+    ranking, decided_by = rank(table[:, :, 0], table[:, :, 1], np.array(holders))
+    for match, holder, places, decided in zip(matches, holders, ranking.tolist(), decided_by.tolist(), strict=True):
+        clockwise = [(holder + step) % players for step in range(players)]
+        assert places == sorted(clockwise, key=lambda seat: match[seat], reverse=True)
+        first, second = (match[seat] for seat in places[:2])
+        assert decided == (0 if first[0] > second[0] else 1 if first[1] > second[1] else 2)
