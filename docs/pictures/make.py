@@ -1,4 +1,4 @@
-"""Makes README's pictures from what `aa` really prints: python docs/pictures/make.py"""
+"""Makes the pictures of README and docs from what `aa` really prints, draws and reads: python -m docs.pictures.make"""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from rich.terminal_theme import TerminalTheme
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.cli.score_report import show_score
-from aa_tools.files import read_text
 from aa_tools.printing.calibration_sheet import calibration_pdf
 from aa_tools.printing.imposition import Flip
 from aa_tools.printing.outlets.plan import plan_export
@@ -20,8 +19,13 @@ from aa_tools.printing.outlets.profile import load_outlet
 from aa_tools.printing.sheets import Setup, plan, prepare, write
 from aa_tools.printing.stock import PT_PER_MM
 from aa_tools.printing.template import load_paper
-from aa_tools.reading.tablefile import parse_table, read_table
+from aa_tools.reading.photo import open_photo
+from aa_tools.reading.tablefile import read_table
+from aa_tools.reading.tablephoto import read_table_photo
 from aa_tools.rules.scoring import score
+from docs.pictures.followed import write_tutorial, write_your_game
+from docs.pictures.laying import beside
+from docs.pictures.photos import write_photos
 
 HERE = Path(__file__).parent
 SHOWN = [("canvas", 1, 1), ("canvas", 3, 4), ("assignment", 1, 0), ("professor", 1, 1), ("inspiration", 1, 0),
@@ -106,23 +110,12 @@ def in_the_light() -> Image.Image:
     )
 
 
-def beside(pages: list[Image.Image]) -> Image.Image:
-    """Lays pages on a grey ground."""
-    table = Image.new(
-        "RGB", (sum(page.width + 12 for page in pages) + 12, max(page.height for page in pages) + 24), "#B9B4AA"
-    )
-    left = 12
-    for page in pages:
-        table.paste(page, (left, 12))
-        left += page.width + 12
-    return table
-
-
 def scored(database: CardDatabase) -> str:
-    """Returns the blank table, scored, as the terminal shows it."""
+    """Returns the table of the tutorial's photo, scored, as the terminal shows it."""
     console = Console(record=True, width=96, file=io.StringIO(), highlight=False, markup=False, force_terminal=True,
                       color_system="truecolor")  # fmt: skip
-    table = read_table(parse_table(read_text(str(HERE.parent.parent / "templates" / "table.yaml"))), database)
+    photo = read_table_photo(open_photo(str(HERE / "photo-table.jpg")), database)
+    table = read_table(photo.text(), database)
     show_score(score(table, database.rules), database, console)
     return console.export_svg(theme=PAPER, code_format=SVG)
 
@@ -135,7 +128,10 @@ def main() -> None:
     flips(database).quantize(64).save(HERE / "flips.png", optimize=True)
     outlets(database).quantize(64).save(HERE / "outlets.png", optimize=True)
     in_the_light().quantize(64).save(HERE / "calibrate.png", optimize=True)
+    write_photos()
     (HERE / "score.svg").write_text(scored(database), encoding="utf-8")
+    write_tutorial()
+    write_your_game()
     print(f"wrote the pictures in {HERE}")
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -140,12 +141,11 @@ def test_at_most_twenty_faults_are_told(aa: Aa) -> None:
     assert lines[-1] == "aa: and 44 more faults"
 
 
-def test_readme_example_runs(aa: Aa) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    command, grid = (
-        readme.split("aa score - ")[1].split("END\n")[0].split(" <<")[0],
-        readme.split("<<END\n")[1].split("END")[0],
-    )
-    run = aa("score", "-", *command.split(), stdin=grid)
-    assert (run.code, run.err) == (0, "")
-    assert "Red Archipelago" in run.out
+def test_readme_examples_run(aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = re.findall(r"aa score ([\w./-]+)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(tables) == 2
+    monkeypatch.chdir(ROOT)
+    for table in tables:
+        run = aa("score", table)
+        assert (run.code, run.err) == (0, "")
+        assert "Red Archipelago" in run.out

@@ -71,8 +71,8 @@ def test_a_user_may_change_the_shipped_outlet_of_the_same_name(tmp_path: Path, m
 
 
 def test_the_outlets_of_the_docs_can_be_read(tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "outlets.md").read_text(encoding="utf-8")
-    examples = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    text = (ROOT / "docs" / "howto" / "outlets.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```yaml[^\n]*\n(.*?)```", text, re.DOTALL)
     assert len(examples) == 2
     for number, example in enumerate(examples):
         path = tmp_path / f"{number}.yaml"
@@ -81,7 +81,7 @@ def test_the_outlets_of_the_docs_can_be_read(tmp_path: Path) -> None:
 
 
 def test_the_docs_tell_every_key_of_an_outlet() -> None:
-    text = (ROOT / "docs" / "outlets.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "templates.md").read_text(encoding="utf-8")
     for form in (PicturesForm, PagesForm, CutterForm, TabletopForm, OrderForm):
         for key in form.model_fields:
             assert f"`{key}`" in text
