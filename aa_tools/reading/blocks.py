@@ -12,7 +12,7 @@ from aa_tools.reading.lattice import UNIT_SQUARE, Lattice, Points, fit_points, h
 from aa_tools.reading.opencv import Flags, Pixels, cv2
 from aa_tools.reading.photo import resized
 
-BLOCKS_PX = 640
+BLOCKS_PX = 800
 """The long side at which colours are grouped: a quadrant of 12 px still has an inside."""
 
 CLUSTERS = 7

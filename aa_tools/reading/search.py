@@ -25,15 +25,20 @@ SCORE = 1.12
 LEAD = 0.2
 """The least lead over the next best frame."""
 
-CLOSER = 2.4
-"""How much larger the picture of the second look is."""
+
+@dataclass(frozen=True)
+class Finder:
+    """What finds lattices, and the long side in pixels at which it looks: first, and closer."""
+
+    find: Callable[[Pixels, int], Iterator[Lattice]]
+    first_px: int
+    closer_px: int
 
 
-FINDERS: dict[Finders, tuple[Callable[[Pixels, int], Iterator[Lattice]], int]] = {
-    "blocks": (find_by_blocks, BLOCKS_PX),
-    "lines": (find_by_lines, LINES_PX),
+FINDERS: dict[Finders, Finder] = {
+    "blocks": Finder(find_by_blocks, BLOCKS_PX, 1536),
+    "lines": Finder(find_by_lines, LINES_PX, 1200),
 }
-"""What finds lattices, and the long side in pixels at which it looks first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,12 +74,12 @@ def look(photo: Photo, sizes: tuple[int, ...]) -> list[Found]:
 
     A finder that saw a good frame looks closer only where the other does not come to see the same.
     """
-    found = _seen(photo, sizes, 1, list(FINDERS))
+    found = _seen(photo, sizes, list(FINDERS), closer=False)
     good = [each.finder for each in found if each.good]
     unsure = [each for each in FINDERS if each not in good] or good
     for finders in (unsure, [each for each in FINDERS if each not in unsure]):
         if finders and not _agree(found):
-            found = _best([*found, *_seen(photo, sizes, CLOSER, finders)])
+            found = _best([*found, *_seen(photo, sizes, finders, closer=True)])
     return found
 
 
@@ -87,19 +92,18 @@ def _best(found: Iterable[Found]) -> list[Found]:
     return list({each.finder: each for each in sorted(found, key=lambda each: each.frame.score)}.values())
 
 
-def _seen(photo: Photo, sizes: tuple[int, ...], factor: float, finders: Sequence[Finders]) -> list[Found]:
-    """Returns the best that each finder sees at so many times its usual size; they look side by side."""
+def _seen(photo: Photo, sizes: tuple[int, ...], finders: Sequence[Finders], closer: bool) -> list[Found]:
+    """Returns the best that each finder sees; they look side by side."""
     with ThreadPoolExecutor(len(finders)) as pool:
-        found = pool.map(lambda each: _first_good(photo, each, _lattices(photo, factor, each), sizes), finders)
+        found = pool.map(lambda each: _first_good(photo, each, _lattices(photo, FINDERS[each], closer), sizes), finders)
         return [each for each in found if each]
 
 
-def _lattices(photo: Photo, factor: float, finder: Finders) -> Iterator[Lattice]:
-    """Yields what a finder sees at so many times its usual size, in pixels of `Photo.small`."""
-    find, side_px = FINDERS[finder]
-    pixels = photo.small if factor == 1 else photo.fine
+def _lattices(photo: Photo, finder: Finder, closer: bool) -> Iterator[Lattice]:
+    """Yields what a finder sees, in pixels of `Photo.small`."""
+    pixels, side_px = (photo.fine, finder.closer_px) if closer else (photo.small, finder.first_px)
     to_here = np.diag([*(np.array(pixels.shape[1::-1]) / photo.small.shape[1::-1]), 1.0])
-    for lattice in find(pixels, round(factor * side_px)):
+    for lattice in finder.find(pixels, side_px):
         yield replace(lattice, homography=lattice.homography @ to_here)
 
 
