@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.reading.lattice import Lattice, Points, fit_lines, project
+from aa_tools.reading.lattice import Lattice, Points, fit_lines, project, sees
 from aa_tools.reading.opencv import Flags, Pixels, cv2
 from aa_tools.reading.photo import Photo, resized
 
@@ -260,6 +260,8 @@ def refined(lattice: Lattice, edges: Edges, frame: Frame) -> Lattice:
     if any((strong & (family == axis)).sum() < m for axis in (0, 1)):
         return lattice
     homography = fit_lines(pixels[strong], family[strong], index[strong] + corner[family[strong]], weights[strong])
+    if not sees(homography, pixels[strong]):
+        return lattice
     if np.linalg.det(homography) * np.linalg.det(lattice.homography) < 0:
         homography = -homography
     return Lattice(homography, lattice.low, lattice.high, lattice.support)

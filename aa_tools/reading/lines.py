@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +25,14 @@ CHANNELS = (1, 2)
 DIRECTIONS = 4
 """Vanishing points that are tried in pairs; hatches may give the strongest ones."""
 
-CANDIDATES = 3
+CANDIDATES = 6
 """Lattices that are handed on."""
+
+LONGEST = 2.5
+"""The length of a quadrant over its width as the picture may show it."""
+
+COMBS = 2
+"""Steps that are tried along a direction: with cards beside the canvas the best one may be half of the true one."""
 
 TRIES = 300
 ANGLE_DEG = 3.0
@@ -103,11 +110,19 @@ def find_by_lines(pixels: Pixels, side_px: int = LINES_PX) -> Iterator[Lattice]:
     if len(segments.weights) < 24:
         return
     found = _directions(segments)
-    candidates = [_candidate(segments, found[i], found[j]) for i in range(len(found)) for j in range(i + 1, len(found))]
-    best = sorted((each for each in candidates if each), key=lambda each: -each.quality)[:CANDIDATES]
-    for each in best:
-        if lattice := _refined(segments, each, to_own):
+    pairs = [(found[i], found[j]) for i in range(len(found)) for j in range(i + 1, len(found))]
+    candidates = [each for pair in pairs for each in _candidates(segments, *pair)]
+    for each in sorted(candidates, key=lambda each: -each.quality)[:CANDIDATES]:
+        lattice = _refined(segments, each, to_own)
+        if lattice and _has_shape_of_quadrants(lattice):
             yield lattice
+
+
+def _has_shape_of_quadrants(lattice: Lattice) -> bool:
+    """Says whether its units may be quadrants, which are 1.4 times as long as wide, or 2 seen at 45 degrees."""
+    corner, right, below = project(lattice.inverse, lattice.centre + np.array([[0, 0], [1, 0], [0, 1]]))
+    sides = np.linalg.norm([right - corner, below - corner], axis=1)
+    return bool(sides.max() < LONGEST * sides.min())
 
 
 def _segments(pixels: Pixels, to_own: Points, side_px: int) -> _Segments:
@@ -187,29 +202,34 @@ def _common_point(lines: Points, weights: Points) -> Points:
 # --- combs
 
 
-def _candidate(segments: _Segments, first: _Direction, second: _Direction) -> _Candidate | None:
+def _candidates(segments: _Segments, first: _Direction, second: _Direction) -> list[_Candidate]:
+    """Returns the lattices along two directions: each of the likely steps along one with each along the other."""
     if abs(first.point[0] * second.point[1] - first.point[1] * second.point[0]) < 0.5 * np.linalg.norm(
         first.point[:2]
     ) * np.linalg.norm(second.point[:2]):
-        return None
+        return []
     flat = _flattened(first.point, second.point)
     seen = homogeneous(segments.middle) @ flat.T
     ahead = seen[:, 2] > 1e-6
     seen = seen[:, :2] / np.where(ahead, seen[:, 2], 1.0)[:, None]
     uses = (ahead & (second.fit > first.fit), ahead & (first.fit > second.fit))
-    combs = [_comb(seen[use, axis], segments.weights[use]) for axis, use in enumerate(uses)]
-    across, down = combs
-    if across is None or down is None:
-        return None
-    scale = np.array(
+    combs = [_combs(seen[use, axis], segments.weights[use]) for axis, use in enumerate(uses)]
+    weight = float(np.prod([segments.weights[use].sum() for use in uses]))
+    family, usable = np.where(uses[0], 0, 1), uses[0] | uses[1]
+    return [
+        _Candidate(_scale(across, down) @ flat, family, usable, weight * across.coherence * down.coherence)
+        for across, down in product(*combs)
+    ]
+
+
+def _scale(across: _Comb, down: _Comb) -> Points:
+    return np.array(
         [
             [1 / across.pitch, 0, -across.start / across.pitch],
             [0, 1 / down.pitch, -down.start / down.pitch],
             [0, 0, 1.0],
         ]
     )
-    explained = [comb.coherence * segments.weights[use].sum() for comb, use in zip((across, down), uses, strict=True)]
-    return _Candidate(scale @ flat, np.where(uses[0], 0, 1), uses[0] | uses[1], float(np.prod(explained)))
 
 
 def _flattened(first: Points, second: Points) -> Points:
@@ -220,22 +240,28 @@ def _flattened(first: Points, second: Points) -> Points:
     return np.stack([np.cross(second, middle), np.cross(first, middle), horizon])
 
 
-def _comb(positions: Points, weights: Points) -> _Comb | None:
-    """Finds the steps at which positions recur: the pitch with the most coherent phase, the wider of equals."""
+def _combs(positions: Points, weights: Points) -> list[_Comb]:
+    """Finds the steps at which positions recur: the pitches with the most coherent phase, the wider of equals."""
     if len(positions) < 10:
-        return None
+        return []
     order = np.argsort(positions)
     reached = np.cumsum(weights[order]) / weights.sum()
     low, high = (float(positions[order][np.searchsorted(reached, share)]) for share in (0.04, 0.96))
     if high - low < 1e-9:
-        return None
+        return []
     steps = np.exp(np.linspace(np.log(6), np.log(36), 240))
     turns = np.exp(2j * np.pi * np.outer(steps, (positions - low) / (high - low)))
     phase = np.einsum("sp,p->s", turns, weights) / weights.sum()
     # Half the true pitch fits as well as the true one, hence the small price of a finer comb.
-    best = int((np.abs(phase) * steps**-0.15).argmax())
-    pitch = (high - low) / steps[best]
-    return _Comb(pitch, float(low + np.angle(phase[best]) / (2 * np.pi) * pitch), float(np.abs(phase[best])))
+    fit = np.abs(phase) * steps**-0.15
+    found: list[_Comb] = []
+    while len(found) < COMBS:
+        best = int(fit.argmax())
+        pitch = (high - low) / steps[best]
+        start = low + np.angle(phase[best]) / (2 * np.pi) * pitch
+        found.append(_Comb(pitch, float(start), float(np.abs(phase[best]))))
+        fit = np.where(np.abs(np.log(steps / steps[best])) < 0.2, 0.0, fit)
+    return found
 
 
 def _refined(segments: _Segments, found: _Candidate, to_own: Points) -> Lattice | None:

@@ -25,6 +25,7 @@ from aa_tools.reading.located import EDGES, Located
 from aa_tools.reading.opencv import Flags, cv2
 from aa_tools.reading.photo import Photo
 from aa_tools.reading.quadrants import Quadrants, classify
+from aa_tools.reading.search import SURE
 from aa_tools.reading.spaces import CARD, Surface, look_at, seems_empty, space_states
 from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas
 
@@ -169,7 +170,7 @@ def _at(places: Iterable[tuple[int, int]], shape: tuple[int, ...]) -> Flags:
 
 def _cautions(located: Located, settled: bool) -> tuple[Reason, ...]:
     cautions = []
-    if located.finders in ("blocks", "lines") and located.score < 1.45:
+    if located.finders in ("blocks", "lines") and located.score < SURE:
         cautions.append(Reason.FINDERS_DISAGREE)
     if located.stance == "unsure" and not settled:
         cautions.append(Reason.ORIENTATION_UNKNOWN)

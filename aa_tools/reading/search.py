@@ -22,6 +22,9 @@ AGREE = 0.15
 SCORE = 1.12
 """The least score of a frame; frames on other things reach 1.05, true ones 1.3 to 2.1."""
 
+SURE = 1.45
+"""The score of a frame with which one finder stands alone, without a caution."""
+
 LEAD = 0.2
 """The least lead over the next best frame."""
 
@@ -70,13 +73,17 @@ class Found:
 
 
 def look(photo: Photo, sizes: tuple[int, ...]) -> list[Found]:
-    """Looks quickly, and where the finders do not both see the same canvas once more and closer.
+    """Looks quickly, and where that leaves doubt once more and closer.
 
-    A finder that saw a good frame looks closer only where the other does not come to see the same.
+    No doubt is left where both finders see the same canvas, or where one is sure and the other sees none. In the second
+    look a finder that saw a good frame looks again only where the other does not come to see the same.
     """
     found = _seen(photo, sizes, list(FINDERS), closer=False)
-    good = [each.finder for each in found if each.good]
-    unsure = [each for each in FINDERS if each not in good] or good
+    good = [each for each in found if each.good]
+    if len(good) == 1 and good[0].frame.score >= SURE:
+        return good
+    saw = [each.finder for each in good]
+    unsure = [each for each in FINDERS if each not in saw] or saw
     for finders in (unsure, [each for each in FINDERS if each not in unsure]):
         if finders and not _agree(found):
             found = _best([*found, *_seen(photo, sizes, finders, closer=True)])

@@ -1,37 +1,24 @@
-"""The designer's loop against the clock: python tests/benchmarks/bench_check.py
+"""The designer's loop against the clock: python -m tests.benchmarks.bench_check
 
-Prints the CPU time of `aa cards check` on the shipped deck, odds included, beside that of importing the libraries it
-needs, and how long `aa cards watch` takes from a save to the new picture on the disk.
+The CPU time of `aa cards check` on the shipped deck, odds included, beside that of importing the libraries it needs,
+and how long `aa cards watch` takes from a save to the new picture on the disk.
 """
 
 from __future__ import annotations
 
-import os
 import statistics
-import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT))
-
-from tests.cli.watching import save_by_rename, watching  # noqa: E402
+from tests.benchmarks.measure import ROOT, Row, aa, in_turn, python, table
+from tests.cli.watching import save_by_rename, watching
 
 LIBRARIES = "import numpy, pydantic, reportlab.pdfgen.canvas, rich.console, rich.table, typer, yaml"
-CHECK = "from aa_tools.cli.app import main; main(['cards', 'check'])"
 RUNS = 15
-
-
-def cpu_s(code: str) -> float:
-    """Returns the CPU time of a new Python process, its own and the system's for it."""
-    sink = os.open(os.devnull, os.O_WRONLY)
-    actions = [(os.POSIX_SPAWN_DUP2, sink, 1)]
-    child = os.posix_spawn(sys.executable, [sys.executable, "-c", code], os.environ, file_actions=actions)
-    _, status, usage = os.wait4(child, 0)
-    os.close(sink)
-    assert os.waitstatus_to_exitcode(status) == 0, code
-    return usage.ru_utime + usage.ru_stime
+REDRAWN_S = 0.3
+"""How soon after a save the new picture should be there."""
 
 
 def redraw_s(runs: int = 10) -> list[float]:
@@ -59,17 +46,22 @@ def _one_save(path: Path, text: str, picture: Path, number: int) -> float:
     return time.perf_counter() - start
 
 
-def main() -> None:
-    """Prints the figures."""
-    os.chdir(ROOT)
-    os.environ["PYTHONPATH"] = str(ROOT)
-    pairs = [(cpu_s(LIBRARIES), cpu_s(CHECK)) for _ in range(RUNS)]
-    libraries, check = (statistics.median(each) for each in zip(*pairs, strict=True))
-    print(f"importing the libraries  {libraries:.3f} s CPU (median of {RUNS})")
-    print(f"aa cards check           {check:.3f} s CPU, {check / libraries:.2f} times as much; at most 3")
+def rows() -> Iterator[Row]:
+    """Yields the check beside its libraries, and the redrawing beside what was asked of it."""
+    cost = in_turn({"libraries": python(LIBRARIES), "check": aa("cards", "check")}, RUNS)
+    yield Row(
+        "`aa cards check`",
+        cost["check"].cpu_s,
+        "importing its libraries",
+        cost["libraries"].cpu_s,
+        "s CPU",
+        "at most 3",
+    )
     saves = redraw_s()
-    print(f"save to picture          {statistics.median(saves):.3f} s, slowest {max(saves):.3f} s; under 0.3")
+    yield Row(
+        "`aa cards watch`: save to picture", statistics.median(saves), "what was asked", REDRAWN_S, "s", "below 1"
+    )
 
 
 if __name__ == "__main__":
-    main()
+    print("\n".join(table(rows())))

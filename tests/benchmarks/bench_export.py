@@ -1,6 +1,6 @@
 """What `aa export png` costs beside pypdfium2 alone on the same pages.
 
-    python tests/benchmarks/bench_export.py [RUNS] [DPI]
+    python -m tests.benchmarks.bench_export
 
 The pages that the export draws are kept in a PDF. A bare script rasterises that PDF with pypdfium2 and nothing else,
 in two ways: into PNG files, as its own documentation does it; and into pixels only, which it throws away. The export
@@ -10,16 +10,15 @@ pictures. All run in turn, each in a process of its own; CPU time and peak memor
 
 from __future__ import annotations
 
-import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+from tests.benchmarks.measure import ROOT, Row, aa, in_turn, python, table
 
-from tests.benchmarks.bench_sheets import Cost, run  # noqa: E402
+RUNS, DPI = 5, "300"
 
 BARE = """
 import sys
@@ -46,41 +45,28 @@ with open(sys.argv[1], "wb") as file:
 """
 
 
-def main(runs: int, dpi: str) -> None:
-    """Measures all and prints them side by side."""
+def rows() -> Iterator[Row]:
+    """Yields the export beside both bare scripts."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         pdf, script = folder / "pages.pdf", folder / "bare.py"
-        subprocess.run([sys.executable, "-c", KEEP, str(pdf), dpi], cwd=ROOT, check=True)
+        subprocess.run(python(KEEP, str(pdf), DPI), cwd=ROOT, check=True)
         script.write_text(BARE, encoding="utf-8")
         for each in ("aa", "bare"):
             (folder / each).mkdir()
         bare = [sys.executable, str(script), str(pdf)]
-        commands = {
-            "aa export png": [sys.executable, "-m", "aa_tools", "export", "png", str(folder / "aa"), "--dpi", dpi],
-            "pypdfium2 to PNG": [*bare, str(folder / "bare"), dpi],
-            "pypdfium2, no files": [*bare, "", dpi],
-        }
-        found: dict[str, list[Cost]] = {name: [] for name in commands}
-        for _ in range(runs + 1):
-            for name, command in commands.items():
-                found[name].append(run(command))
-        report({name: costs[1:] for name, costs in found.items()})
-        for each in ("aa", "bare"):
-            pictures = list((folder / each).glob("*.png"))
-            size = sum(path.stat().st_size for path in pictures)
-            print(f"{each}: {len(pictures)} pictures, {size:,} bytes")
-
-
-def report(found: dict[str, list[Cost]]) -> None:
-    """Prints medians of CPU time and the largest peak, and the export's share of each."""
-    cpu = {name: statistics.median(cost.cpu_s for cost in costs) for name, costs in found.items()}
-    peak = {name: max(cost.peak_mib for cost in costs) for name, costs in found.items()}
-    own = cpu["aa export png"]
-    print(f"{'':20} {'CPU s':>7} {'MiB':>7} {'export : this':>14}   ({len(found['aa export png'])} runs)")
-    for name in found:
-        print(f"{name:20} {cpu[name]:7.3f} {peak[name]:7.1f} {own / cpu[name]:14.2f}")
+        cost = in_turn(
+            {
+                "aa": aa("export", "png", str(folder / "aa"), "--dpi", DPI),
+                "png": [*bare, str(folder / "bare"), DPI],
+                "pixels": [*bare, "", DPI],
+            },
+            RUNS,
+        )
+    ours, what = cost["aa"].cpu_s, f"`aa export png --dpi {DPI}`"
+    yield Row(what, ours, "pypdfium2 writing PNG", cost["png"].cpu_s, "s CPU", "at most 1.5")
+    yield Row(what, ours, "pypdfium2, pixels thrown away", cost["pixels"].cpu_s, "s CPU")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5, sys.argv[2] if len(sys.argv) > 2 else "300")
+    print("\n".join(table(rows())))

@@ -1,6 +1,6 @@
 """What `aa sheets` costs beside a bare reportlab script that draws the same shapes.
 
-    python tests/benchmarks/bench_sheets.py [RUNS]
+    python -m tests.benchmarks.bench_sheets
 
 `aa sheets` draws the whole deck once while everything it asks of reportlab is noted. The bare script only repeats those
 calls: no card file, no templates, no setting of texts, no layout. It does so in two ways: as a plain script would, each
@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import marshal
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+from tests.benchmarks.measure import ROOT, Row, aa, in_turn, python, table
+
+RUNS = 9
+PEAK_MIB = 60
 
 BARE = """
 import marshal, sys
@@ -71,14 +72,6 @@ for name, options, calls in files:
                 current.append(call)
     draw(page)
 """
-
-
-@dataclass(frozen=True)
-class Cost:
-    """CPU seconds and peak memory in MiB of one process."""
-
-    cpu_s: float
-    peak_mib: float
 
 
 def plain(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -147,61 +140,43 @@ def note(target: Path) -> None:
         marshal.dump((fonts, files), out)
 
 
-def run(command: list[str]) -> Cost:
-    """Runs a command and returns what it cost, its children included."""
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
-    unit = 1 if sys.platform == "darwin" else 1024
-    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit / 2**20)
-
-
-def main(runs: int) -> None:
-    """Measures both and prints them side by side."""
+def rows() -> Iterator[Row]:
+    """Yields `aa sheets` beside the bare script, in time and in memory."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         calls, script = folder / "calls", folder / "bare.py"
-        subprocess.run([sys.executable, __file__, "--note", str(calls)], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-m", __spec__.name, "--note", str(calls)], cwd=ROOT, check=True)
         script.write_text(BARE, encoding="utf-8")
-        for each in ("aa", "bare", "plain"):
+        for each in ("aa", "stamps", "plain"):
             (folder / each).mkdir()
-        commands = {
-            "aa sheets": [sys.executable, "-m", "aa_tools", "sheets", "--out", str(folder / "aa")],
-            "bare script": [sys.executable, str(script), str(calls), str(folder / "plain"), "plain"],
-            "bare, our calls": [sys.executable, str(script), str(calls), str(folder / "bare"), "stamps"],
-            "import reportlab": [sys.executable, "-c", "import reportlab.pdfgen.canvas, reportlab.pdfbase.ttfonts"],
-        }
-        found: dict[str, list[Cost]] = {name: [] for name in commands}
-        for _ in range(runs + 1):
-            for name, command in commands.items():
-                found[name].append(run(command))
+        bare = [sys.executable, str(script), str(calls)]
+        cost = in_turn(
+            {
+                "aa": aa("sheets", "--out", str(folder / "aa")),
+                "plain": [*bare, str(folder / "plain"), "plain"],
+                "stamps": [*bare, str(folder / "stamps"), "stamps"],
+                "import": python("import reportlab.pdfgen.canvas, reportlab.pdfbase.ttfonts"),
+            },
+            RUNS,
+        )
         check_same(folder)
-        report({name: costs[1:] for name, costs in found.items()})
-        print(f"PDF: {sum(path.stat().st_size for path in (folder / 'aa').glob('*.pdf')):,} bytes, the same from both")
+    ours, what = cost["aa"], "`aa sheets`"
+    yield Row(what, ours.cpu_s, "a plain reportlab script", cost["plain"].cpu_s, "s CPU", "at most 2")
+    yield Row(f"{what}, peak memory", ours.peak_mib, "the same script", cost["plain"].peak_mib, "MiB")
+    yield Row(f"{what}, peak memory", ours.peak_mib, "what was asked", PEAK_MIB, "MiB", "below 1")
+    yield Row(what, ours.cpu_s, "only our calls of reportlab again", cost["stamps"].cpu_s, "s CPU")
+    yield Row(what, ours.cpu_s, "importing reportlab", cost["import"].cpu_s, "s CPU")
 
 
 def check_same(folder: Path) -> None:
     """Ends the run where the bare script drew anything else."""
     for path in sorted((folder / "aa").glob("*.pdf")):
-        if path.read_bytes() != (folder / "bare" / path.name).read_bytes():
+        if path.read_bytes() != (folder / "stamps" / path.name).read_bytes():
             raise SystemExit(f"the bare script draws another {path.name}")
-
-
-def report(found: dict[str, list[Cost]]) -> None:
-    """Prints medians of CPU time and the largest peak, and their ratio to the bare script's."""
-    cpu = {name: statistics.median(cost.cpu_s for cost in costs) for name, costs in found.items()}
-    peak = {name: max(cost.peak_mib for cost in costs) for name, costs in found.items()}
-    runs = len(found["aa sheets"])
-    print(f"{'':18} {'CPU s':>7} {'times':>6} {'MiB':>7} {'times':>6}   (median and peak of {runs} runs)")
-    for name in found:
-        times = (cpu[name] / cpu["bare script"], peak[name] / peak["bare script"])
-        print(f"{name:18} {cpu[name]:7.3f} {times[0]:6.2f} {peak[name]:7.1f} {times[1]:6.2f}")
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--note"]:
         note(Path(sys.argv[2]))
     else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else 9)
+        print("\n".join(table(rows())))
