@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 from aa_tools.errors import InputError, Place
 
 LARGEST_UNPACKED = 2 * 1024 * 1024
-"""Bytes of all parts together; the shipped cards have 60 thousand."""
+"""Bytes of all parts together; the shipped cards have 50 thousand."""
 
 LARGEST_TABLE = 2_000_000
 """Cells, empty ones in between too, and letters in them."""

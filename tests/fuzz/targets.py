@@ -262,7 +262,7 @@ def _spreadsheets() -> Iterable[bytes]:
 
 VALUES = [
     "cards.yaml", "bad.yaml", "grid.txt", "table.yaml", "game.yaml", "photo.jpg", "folder", "none.yaml", "-", "", " ",
-    "out.pdf", "out.png", "out.html", "deck.csv", "deck.xlsx", "deck.ods", "new.yaml", "folder/x/y.pdf", "a" * 300,
+    "out.pdf", "out.png", "out.html", "deck.csv", "deck.xlsx", "deck.ods", "new.yaml", "folder/x/y.pdf", "a" * 300, "a" * 300 + ".pdf", "a" * 300 + ".png",
     "2", "4", "0", "-1", "3.5", "nan", "inf", "1e999", "9" * 30, "south", "Anna, Ben", "A,B,C,D", "north=i", "south=",
     "=", "x=y", "claim_at_zero=true", "grid.2=1", "grid.2=9", "points.professor=4", "rounds=[]", "r1c1=R", "r0c0=Q",
     "r99999999999999999999c1=R", "0,0 9,0 9,9 0,9", "canvas", "inspiration", "C1", "i", "a4", "letter", "mpc", "tts",
