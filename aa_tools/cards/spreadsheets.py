@@ -80,6 +80,7 @@ def _texts(rows: Iterable[Sequence[object]], path: Path) -> list[list[str]]:
     left, lines = LARGEST_TABLE, list[list[str]]()
     for row in rows:
         lines.append([])
+        left -= 100
         for cell in row:
             lines[-1].append(_text(cell))
             left -= 1 + len(lines[-1][-1])

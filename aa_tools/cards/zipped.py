@@ -14,7 +14,7 @@ LARGEST_UNPACKED = 2 * 1024 * 1024
 """Bytes of all parts together; the shipped cards have 50 thousand."""
 
 LARGEST_TABLE = 2_000_000
-"""Cells, empty ones in between too, and letters in them."""
+"""Cells, empty ones in between too, and letters in them; a row counts as a hundred."""
 
 
 def too_large(path: Path) -> InputError:

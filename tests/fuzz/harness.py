@@ -10,7 +10,6 @@ import argparse
 import contextlib
 import hashlib
 import importlib
-import os
 import pkgutil
 import random
 import resource
@@ -72,11 +71,7 @@ def _instrumented() -> Any:
         package = importlib.import_module("aa_tools")
         for module in pkgutil.walk_packages(package.__path__, "aa_tools."):
             importlib.import_module(module.name)
-    targets = importlib.import_module("tests.fuzz.targets")
-    # One look instead of an endless watch, and no server for each.
-    importlib.import_module("aa_tools.cli.cards_watch")._saves = lambda _path: iter([None])
-    importlib.import_module("aa_tools.cli.board").serve_board = lambda _board, port: f"http://127.0.0.1:{port}/"
-    return targets
+    return importlib.import_module("tests.fuzz.targets")
 
 
 def main() -> None:
@@ -109,7 +104,6 @@ def main() -> None:
     arguments = [sys.argv[0], *(f"-{name}={value}" for name, value in flags.items()), str(corpus)]
     atheris.Setup(arguments, watcher, custom_mutator=change)
     with tempfile.TemporaryDirectory() as work, contextlib.chdir(work):
-        os.environ["XDG_CONFIG_HOME"] = work
         atheris.Fuzz()
 
 

@@ -11,7 +11,7 @@ import re
 import shutil
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,16 +27,15 @@ from aa_tools.cards.exchange import to_table, with_rows
 from aa_tools.cards.spreadsheets import read_spreadsheet, spreadsheet_bytes
 from aa_tools.cli.app import app
 from aa_tools.errors import AaError, RulesError
-from aa_tools.files import SourceText, decode_text, look_first_in, read_text
+from aa_tools.files import decode_text, look_first_in, read_text
 from aa_tools.printing.outlets.profile import load_outlet
-from aa_tools.printing.printers import printer_names
 from aa_tools.printing.proofs import proofs
 from aa_tools.printing.template import load_face, load_paper
 from aa_tools.printing.theme import load_theme
 from aa_tools.reading.photo import decode_photo
 from aa_tools.reading.tablefile import parse_table, read_table
 from aa_tools.reading.tablephoto import Help, read_table_photo
-from aa_tools.record.steps import begun, dealt, drawn, scored, undone
+from aa_tools.record.steps import Game, begun, dealt, drawn, scored, undone
 from aa_tools.record.store import open_game
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side
@@ -53,6 +52,13 @@ TABLE = (
     "players: {{south: Anna, north: Ben}}\nfirst_player: Ben\nobjectives: [red-areas, weaver]\n"
     "inspirations: {{north: [inspiration-hook]}}\nbottom: north\ncanvas: |\n  {}\n"
 ).format(GRID.replace("\n", "\n  "))
+
+
+ODS = "application/vnd.oasis.opendocument.spreadsheet"
+MANIFEST = (
+    '<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
+    f'<m:file-entry m:full-path="/" m:media-type="{ODS}"/></m:manifest>'
+)
 
 
 @dataclass(frozen=True)
@@ -75,7 +81,7 @@ def cards(data: bytes) -> None:
     Path("cards.yaml").write_bytes(data)
     database = load_cards("cards.yaml")
     to_table(database)
-    if sum(len(deck.cards) for deck in database.decks.values()) < 20:  # type: ignore[attr-defined]
+    if sum(len(database.ids(deck)) for deck in database.decks) < 20:
         inspect(database)
         proofs(database)
 
@@ -95,16 +101,19 @@ def game(data: bytes) -> None:
     """A game file, played again, played on, and undone."""
     Path("game.yaml").write_bytes(data)
     found = open_game("game.yaml", str(SHIPPED))
-    for step in (lambda: dealt(found, drawn(found)), lambda: scored(found, _some_table(found)), lambda: undone(found)):
+    steps: list[Callable[[Game], str]] = [
+        lambda game: dealt(game, drawn(game)), lambda game: scored(game, _some_table(game)), undone,
+    ]  # fmt: skip
+    for step in steps:
         try:
-            text = step()
+            text = step(found)
         except RulesError:  # a step that is not the next one
             continue
         Path("after.yaml").write_text(text, encoding="utf-8")
         open_game("after.yaml", str(SHIPPED))
 
 
-def _some_table(found: Any) -> Table:
+def _some_table(found: Game) -> Table:
     side, chance = 2 * found.cards.rules.grid[len(found.state.players)], random.Random(1)
     canvas = Canvas.parse("/".join("".join(chance.choices("RYB", k=side)) for _ in range(side)), "RYB")
     return Table(canvas, found.state.players, found.state.first_player, found.state.dealt or ())
@@ -125,12 +134,10 @@ def template(data: bytes) -> None:
         load_outlet("own.yaml")
         run(["export", "own.yaml", "out", "inspiration", "--dpi", "50", "--cards", str(SMALL)])
     elif label == b"printer":
-        Path("config/aa_tools/printers").mkdir(parents=True, exist_ok=True)
-        Path("config/aa_tools/printers/own.yaml").write_bytes(text)
-        with mock.patch.dict("os.environ", XDG_CONFIG_HOME=str(Path("config").resolve())):
-            assert printer_names() == ["own"]
-            run(["printer", "set", "own", "--angle", "1"])
-            run(["sheets", "canvas", "--cards", str(SMALL), "--printer", "own", "--out", "out.pdf"])
+        Path("settings/printers").mkdir(parents=True, exist_ok=True)
+        Path("settings/printers/own.yaml").write_bytes(text)
+        run(["printer", "set", "own", "--angle", "1"])
+        run(["sheets", "canvas", "--cards", str(SMALL), "--printer", "own", "--out", "out.pdf"])
     else:
         load_face("own.yaml")
         Path("theme.yaml").write_text("extends: classic\nfaces: {inspiration: own.yaml}\n", encoding="utf-8")
@@ -154,17 +161,18 @@ def spreadsheet(data: bytes) -> None:
 
 
 def cli(data: bytes) -> None:
-    """A list of arguments, in a folder with a file of each kind; nothing may be left behind but what was asked for."""
+    """A list of arguments, in a folder with a file of each kind. A watch looks once, and nothing is served."""
     arguments = [each for each in data.decode("utf-8", "surrogateescape").split("\0") if each or len(data) < 100]
     if _is_outside(arguments):
         return
     _furnish(Path())
-    look_first_in(Path())
     if arguments[:1] == ["playtest"]:
         arguments += ["--games", "1", "--jobs", "1"]
-    run(arguments, GRID.encode())
-    if left := [each.name for each in Path().rglob(".*") if re.fullmatch(r"\..+\.[a-z0-9_]{8}", each.name)]:
-        raise Fault(f"left behind: {left}")
+    with (
+        mock.patch("aa_tools.cli.cards_watch._saves", return_value=[None]),
+        mock.patch("aa_tools.cli.board.serve_board", return_value="http://127.0.0.1/"),
+    ):
+        run(arguments, GRID.encode())
 
 
 def _is_outside(arguments: list[str]) -> bool:
@@ -243,12 +251,14 @@ def _spreadsheets() -> Iterable[bytes]:
     written = spreadsheet_bytes(Path("x.csv"), heads, rows)
     yield from (written, written.replace(b",", b";"), spreadsheet_bytes(Path("x.xlsx"), heads, rows))
     cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+    lines: list[Sequence[object]] = [heads, *rows]
     table_rows = "".join(
-        f"<table:table-row>{''.join(cell.format(each) for each in line)}</table:table-row>" for line in (heads, *rows)
+        f"<table:table-row>{''.join(cell.format(each) for each in line)}</table:table-row>" for line in lines
     )
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as file:
-        file.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        file.writestr("mimetype", ODS)
+        file.writestr("META-INF/manifest.xml", MANIFEST)
         file.writestr(
             "content.xml",
             '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
@@ -262,7 +272,8 @@ def _spreadsheets() -> Iterable[bytes]:
 
 VALUES = [
     "cards.yaml", "bad.yaml", "grid.txt", "table.yaml", "game.yaml", "photo.jpg", "folder", "none.yaml", "-", "", " ",
-    "out.pdf", "out.png", "out.html", "deck.csv", "deck.xlsx", "deck.ods", "new.yaml", "folder/x/y.pdf", "a" * 300, "a" * 300 + ".pdf", "a" * 300 + ".png",
+    "out.pdf", "out.png", "out.html", "deck.csv", "deck.xlsx", "deck.ods", "new.yaml", "folder/x/y.pdf",
+    "a" * 300, "a" * 300 + ".pdf", "a" * 300 + ".png",
     "2", "4", "0", "-1", "3.5", "nan", "inf", "1e999", "9" * 30, "south", "Anna, Ben", "A,B,C,D", "north=i", "south=",
     "=", "x=y", "claim_at_zero=true", "grid.2=1", "grid.2=9", "points.professor=4", "rounds=[]", "r1c1=R", "r0c0=Q",
     "r99999999999999999999c1=R", "0,0 9,0 9,9 0,9", "canvas", "inspiration", "C1", "i", "a4", "letter", "mpc", "tts",
@@ -311,14 +322,20 @@ TARGETS = {
 
 
 def execute(target: Target, data: bytes) -> None:
-    """Runs a target; an error of the package is an answer."""
+    """Runs a target in the working folder; an error of the package with a message is an answer.
+
+    Raises:
+        Fault: an error without a message, or a temporary file is left behind.
+        Exception: what the package let through.
+    """
+    look_first_in(Path())
     try:
-        target.run(data)
+        with mock.patch("platformdirs.user_config_path", return_value=Path("settings").resolve()):
+            target.run(data)
     except AaError as error:
-        if type(error) is AaError:
+        if type(error) is AaError or not all(fault.message for fault in error.faults):
             raise
-        if not error.faults or not all(str(fault) for fault in error.faults):
-            raise Fault("an error without a message") from error
-
-
-__all__ = ["TARGETS", "SourceText", "Target", "execute"]
+    finally:
+        look_first_in(Path())
+    if left := [each.name for each in Path().rglob(".*") if re.fullmatch(r"\..+\.[a-z0-9_]{8}", each.name)]:
+        raise Fault(f"left behind: {left}")
