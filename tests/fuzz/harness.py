@@ -99,7 +99,7 @@ def main() -> None:
     _limit_memory()
     flags = {
         "max_total_time": options.seconds, "seed": options.seed, "timeout": HANGING_S, "rss_limit_mb": 2 * LARGEST_MIB,
-        "max_len": _LARGEST_INPUT, "len_control": 0, "artifact_prefix": f"{faults}/crash-", "print_final_stats": 1,
+        "max_len": _LARGEST_INPUT, "len_control": 0, "artifact_prefix": f"{faults}/", "print_final_stats": 1,
     }  # fmt: skip
     arguments = [sys.argv[0], *(f"-{name}={value}" for name, value in flags.items()), str(corpus)]
     atheris.Setup(arguments, watcher, custom_mutator=change)

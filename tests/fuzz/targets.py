@@ -54,6 +54,7 @@ TABLE = (
 ).format(GRID.replace("\n", "\n  "))
 
 
+FACES = ("canvas", "inspiration", "assignment", "professor", "first-player", "reference")
 ODS = "application/vnd.oasis.opendocument.spreadsheet"
 MANIFEST = (
     '<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
@@ -140,7 +141,8 @@ def template(data: bytes) -> None:
         run(["sheets", "canvas", "--cards", str(SMALL), "--printer", "own", "--out", "out.pdf"])
     else:
         load_face("own.yaml")
-        Path("theme.yaml").write_text("extends: classic\nfaces: {inspiration: own.yaml}\n", encoding="utf-8")
+        replaced = next((each for each in FACES if label == f"face {each}".encode()), "canvas")
+        Path("theme.yaml").write_text(f"extends: classic\nfaces: {{{replaced}: own.yaml}}\n", encoding="utf-8")
         proofs(database, theme="theme.yaml")
 
 
@@ -216,7 +218,7 @@ def _games() -> Iterable[bytes]:
 def _templates() -> Iterable[bytes]:
     for kind in ("faces", "themes", "papers", "outlets"):
         for path in sorted((ROOT / "templates" / kind).glob("*.yaml")):
-            own = kind.removesuffix("s").encode() + b"\n"
+            own = f"{kind.removesuffix('s')}{f' {path.stem}' * (kind == 'faces')}\n".encode()
             yield own + path.read_bytes()
             yield own + f"extends: {path.stem}\n".encode()
     yield b"printer\nformat: aa.printer/1\noffset_mm: {x: 1.5, y: -0.5}\nangle_deg: 0.2\nscale: {x: 1.01, y: 1.0}\n"
