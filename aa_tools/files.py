@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from aa_tools.errors import InputError, OutputError, Place
 
-LARGEST_TEXT = 4 * 1024 * 1024
+LARGEST_TEXT = 256 * 1024
 """Bytes; the shipped card file has 20 thousand."""
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -58,7 +58,7 @@ def _read_bytes(source: str, name: str) -> bytes:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {reason(error)}", place=Place(name), hint=_advice(error)) from error
     if len(data) > LARGEST_TEXT:
-        raise InputError("is too large for a text file", place=Place(name), hint="at most 4 MiB are read")
+        raise InputError("is too large for a text file", place=Place(name), hint="at most 256 KiB are read")
     return data
 
 

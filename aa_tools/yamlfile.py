@@ -7,7 +7,7 @@ refused, each with its place, so that a file means what it looks like.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,8 @@ from aa_tools.files import SourceText
 Path = tuple[str | int, ...]
 
 _DEEPEST = 40
+_LONGEST_NUMBER = 1000
+_MOST_FAULTS = 20
 _TAG = "tag:yaml.org,2002:"
 _COLLECTIONS = (_TAG + "map", _TAG + "seq")
 _PLAIN: dict[str, tuple[re.Pattern[str], Callable[[str], Any]]] = {
@@ -171,8 +173,9 @@ class _Reader:
 
 def _surprise(kind: str, text: str) -> str:
     try:
-        value = yaml.safe_load(text)
-    except (ValueError, yaml.YAMLError):
+        # A number of thousands of digits takes long to work out, and Python does not show it.
+        value = yaml.safe_load(text) if len(text) <= _LONGEST_NUMBER else None
+    except (ValueError, OverflowError, yaml.YAMLError):
         value = None
     if kind == "bool" and isinstance(value, bool):
         return str(value).lower()
@@ -223,7 +226,7 @@ def overlay(base: YamlFile, own: YamlFile) -> YamlFile:
 
 def _laid_over(base: Any, own: Any, path: Path, file: YamlFile, result: YamlFile, faults: list[Fault]) -> Any:
     if not (isinstance(base, dict) and isinstance(own, dict)):
-        _replace(path, file, result)
+        _replace(path, base, own, file, result)
         return own
     laid = dict(base)
     for key, value in own.items():
@@ -232,7 +235,7 @@ def _laid_over(base: Any, own: Any, path: Path, file: YamlFile, result: YamlFile
             laid[key] = _laid_over(laid.get(key), value, where, file, result, faults)
         elif key in laid:
             del laid[key]
-        else:
+        elif len(faults) < _MOST_FAULTS:
             hint = nearest(key, laid)
             faults.append(Fault(f"there is no {key} to take away", file.keys[where], hint))
     result.places[path] = file.places[path]
@@ -240,9 +243,17 @@ def _laid_over(base: Any, own: Any, path: Path, file: YamlFile, result: YamlFile
     return laid
 
 
-def _replace(path: Path, file: YamlFile, result: YamlFile) -> None:
-    """Takes the places of a value and of all in it from `file`."""
-    for own, known in ((file.places, result.places), (file.keys, result.keys)):
-        for old in [each for each in known if each[: len(path)] == path]:
-            del known[old]
-        known.update({each: place for each, place in own.items() if each[: len(path)] == path})
+def _replace(path: Path, base: Any, own: Any, file: YamlFile, result: YamlFile) -> None:
+    """Takes the places of a value and of all in it from `file`, in the place of those of the value before it."""
+    for places, known in ((file.places, result.places), (file.keys, result.keys)):
+        for each in _paths(path, base):
+            known.pop(each, None)
+        known.update({each: places[each] for each in _paths(path, own) if each in places})
+
+
+def _paths(path: Path, value: Any) -> Iterator[Path]:
+    """Yields the path of a value and of all in it."""
+    yield path
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in parts:
+        yield from _paths((*path, key), part)

@@ -31,7 +31,7 @@ def test_what_cannot_be_read_says_why(tmp_path: Path) -> None:
     assert message(file) == "FILE: is not a text file; give a typed grid or a YAML file"
     with file.open("wb") as large:
         large.truncate(5 * 1024 * 1024)
-    assert message(file) == "FILE: is too large for a text file; at most 4 MiB are read"
+    assert message(file) == "FILE: is too large for a text file; at most 256 KiB are read"
 
 
 def test_the_lookup_takes_the_option_then_the_folder_then_the_packed_copy(

@@ -219,7 +219,7 @@ def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:
         data = load_yaml(SourceText(str(place), value)).data
     except InputError as error:
         raise InputError(Fault(fault.message, place, fault.hint) for fault in error.faults) from error
-    steps = [int(part) if part.isdecimal() else part for part in ("rules", *key.split("."))]
+    steps = [int(part) if part.isdecimal() and len(part) < 10 else part for part in ("rules", *key.split("."))]
     mapping = source.data
     for step in steps[:-1]:
         mapping = mapping.setdefault(step, {}) if isinstance(mapping, dict) else None

@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -20,6 +21,11 @@ from aa_tools.files import SourceText
 from aa_tools.yamlfile import Path, load_yaml
 
 _FIRST = ("deck", "id", "tag", "title", "count", "text", "quadrants", "pattern", "objective")
+
+MOST_ROWS = 1000
+"""Each is put into the card file by itself, which takes some milliseconds."""
+
+_MOST = 200
 
 
 def to_table(cards: CardDatabase) -> tuple[list[str], list[list[Cell]]]:
@@ -81,7 +87,10 @@ def with_rows(source: SourceText, spreadsheet: Spreadsheet) -> SourceText:
 
 
 def _check(spreadsheet: Spreadsheet) -> None:
-    faults = [*_wrong_heads(spreadsheet), *_wrong_rows(spreadsheet)]
+    if len(spreadsheet.rows) > MOST_ROWS:
+        hint = f"at most {MOST_ROWS} are read"
+        raise InputError(f"has {len(spreadsheet.rows)} rows", place=spreadsheet.place(MOST_ROWS + 2), hint=hint)
+    faults = [*islice(_wrong_heads(spreadsheet), _MOST), *islice(_wrong_rows(spreadsheet), _MOST)]
     if faults:
         raise InputError(faults)
 

@@ -15,6 +15,7 @@ from aa_tools.rules.ruleset import Rules
 
 _WORD = re.compile(r"[^|+\s]+")
 _HALF_TURN = "*"
+_LONGEST = 20_000
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,9 @@ def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = No
     Raises:
         InputError: every fault at once.
     """
+    if len(source.text) > _LONGEST:
+        hint = "type the letters of one canvas"
+        raise InputError(f"a grid of {len(source.text)} letters is too long", place=source.place(0, 0), hint=hint)
     rows = list(_rows(source))
     if not rows:
         raise InputError("there is no grid here", place=source.place(0, 0), hint="type a letter for each quadrant")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import importlib
 import io
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from aa_tools.cards.zipped import LARGEST_TABLE, size_of_ods, too_large, unzipped, zipped
 from aa_tools.errors import InputError, Place
 from aa_tools.files import read_text, reason
 
@@ -49,13 +51,12 @@ def read_spreadsheet(path: Path) -> Spreadsheet:
     Raises:
         InputError: no such file, not a spreadsheet, no row of heads, or two columns with one head.
     """
-    table = _reader(path)(path)
-    lines = [[_text(cell) for cell in line] for line in table]
+    lines = _reader(path)(path)
     heads = lines[0] if lines else []
     named = [head for head in heads if head]
     if not named:
         raise InputError("has no heads of columns", place=Place(str(path), 1), hint="write deck, id, title, … in row 1")
-    if twice := next((head for head in named if named.count(head) > 1), None):
+    if twice := next((head for head, count in Counter(named).items() if count > 1), None):
         raise InputError(f"two columns are called {twice}", place=Place(str(path), 1), hint="keep one of them")
     rows = [
         Row(number, {head: cell for head, cell in zip(heads, line, strict=False) if head and cell})
@@ -74,8 +75,22 @@ def _text(cell: object) -> str:
     return str(cell).strip()
 
 
-def _reader(path: Path) -> Callable[[Path], Iterable[Sequence[object]]]:
-    readers: dict[str, Callable[[Path], Iterable[Sequence[object]]]] = {
+def _texts(rows: Iterable[Sequence[object]], path: Path) -> list[list[str]]:
+    """Returns the cells as text. A cell can stand for a million, so they are counted while they are read."""
+    left, lines = LARGEST_TABLE, list[list[str]]()
+    for row in rows:
+        lines.append([])
+        left -= 100
+        for cell in row:
+            lines[-1].append(_text(cell))
+            left -= 1 + len(lines[-1][-1])
+            if left < 0:
+                raise too_large(path)
+    return lines
+
+
+def _reader(path: Path) -> Callable[[Path], list[list[str]]]:
+    readers: dict[str, Callable[[Path], list[list[str]]]] = {
         ".csv": _read_csv,
         ".xlsx": _read_xlsx,
         ".ods": _read_ods,
@@ -91,26 +106,32 @@ def _read_csv(path: Path) -> list[list[str]]:
     # Where a comma is the decimal sign, spreadsheets part columns by semicolons.
     delimiter = max(",;\t", key=first.count)
     try:
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+        return _texts(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True), path)
     except csv.Error as error:
         raise InputError(f"is not CSV: {error}", place=Place(str(path)), hint="export it again as CSV") from error
 
 
-def _read_xlsx(path: Path) -> list[Sequence[object]]:
+def _read_xlsx(path: Path) -> list[list[str]]:
     openpyxl = _library("openpyxl", path)
     try:
-        with path.open("rb") as file:
-            sheet = openpyxl.load_workbook(file, read_only=True, data_only=True).worksheets[0]
-            return list(sheet.iter_rows(values_only=True))
+        book = openpyxl.load_workbook(zipped(unzipped(path)), read_only=True, data_only=True)
+        return _texts(book.worksheets[0].iter_rows(values_only=True), path)
+    except InputError:
+        raise
     except Exception as error:  # the library lets through what its XML and ZIP readers raise
         raise _unreadable(path, error) from error
 
 
-def _read_ods(path: Path) -> list[Sequence[object]]:
+def _read_ods(path: Path) -> list[list[str]]:
     calamine = _library("python_calamine", path)
     try:
-        sheet = calamine.CalamineWorkbook.from_path(str(path)).get_sheet_by_index(0)
-        return list(sheet.to_python(skip_empty_area=False))
+        parts = unzipped(path)
+        if size_of_ods(parts["content.xml"]) > LARGEST_TABLE:
+            raise too_large(path)
+        sheet = calamine.CalamineWorkbook.from_filelike(zipped(parts)).get_sheet_by_index(0)
+        return _texts(sheet.to_python(skip_empty_area=False), path)
+    except InputError:
+        raise
     except Exception as error:  # as above
         raise _unreadable(path, error) from error
 

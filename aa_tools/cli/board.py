@@ -7,13 +7,13 @@ for that address (so that no page on the web can read the cards through a name o
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, urlsplit
 
 from aa_tools.errors import Fault, InputError, Place
 from aa_tools.files import reason
@@ -25,6 +25,7 @@ LONGEST_WAIT_S = 20
 """How long a page waits for news before it asks again."""
 
 _PAGE = Path(__file__).parent / "page"
+_SEEN = re.compile(r"seen=(\d{1,15})", re.ASCII)
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".png": "image/png"}
 
 
@@ -103,7 +104,8 @@ def _handler(board: Board) -> type[BaseHTTPRequestHandler]:
 
         def do_GET(self) -> None:
             port = self.connection.getsockname()[1]
-            if self.headers.get("Host") not in (f"127.0.0.1:{port}", f"localhost:{port}"):
+            hosts = self.headers.get_all("Host", [])
+            if len(hosts) != 1 or hosts[0].lower() not in (f"127.0.0.1:{port}", f"localhost:{port}"):
                 self._answer(HTTPStatus.FORBIDDEN, b"This page answers to 127.0.0.1 only.\n", "text/plain")
                 return
             found = _content(board, self.path)
@@ -137,15 +139,15 @@ def _handler(board: Board) -> type[BaseHTTPRequestHandler]:
 
 def _content(board: Board, target: str) -> tuple[bytes, str] | None:
     """Returns what stands at an address and its type."""
-    address = urlsplit(target)
-    if address.path == "/state":
-        seen = parse_qs(address.query).get("seen", ["0"])[0]
-        return board.state(int(seen) if seen.isdecimal() else 0), "application/json"
-    folder, _, name = address.path.rpartition("/")
+    path, _, query = target.partition("?")
+    if path == "/state":
+        seen = _SEEN.fullmatch(query)
+        return board.state(int(seen[1]) if seen else 0), "application/json"
+    folder, _, name = path.rpartition("/")
     if folder == "/faces":
         picture = board.picture(name.removesuffix(".png"))
         return None if picture is None else (picture, "image/png")
-    path = _PAGE / (name or "index.html")
-    if folder == "" and path.parent == _PAGE and path.suffix in _TYPES and path.is_file():
-        return path.read_bytes(), _TYPES[path.suffix]
+    file = next((each for each in _PAGE.iterdir() if each.name == (name or "index.html")), None)
+    if folder == "" and path.startswith("/") and file and file.suffix in _TYPES:
+        return file.read_bytes(), _TYPES[file.suffix]
     return None

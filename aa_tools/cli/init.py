@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -39,7 +40,7 @@ def init(
     from aa_tools.files import safe_writer
 
     files = dict(_files())
-    if taken := [name for name in files if (folder / name).exists()]:
+    if taken := [name for name in files if os.path.exists(folder / name)]:
         message = f"holds {some(len(taken), 'file')} that would be overwritten, such as {taken[0]}"
         raise OutputError(message, place=Place(str(folder)), hint="choose another folder")
     for name, content in files.items():

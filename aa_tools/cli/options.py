@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -84,5 +85,5 @@ def check_output(option: str, path: Path, suffix: str, *inputs: str | None) -> N
     place = Place(f"{option} {path}")
     if path.suffix.lower() != suffix:
         raise InputError(f"is no name of a {suffix} file", place=place, hint=f"let it end in {suffix}")
-    if any(each and path.exists() and Path(each).exists() and path.samefile(each) for each in inputs):
+    if any(each and os.path.exists(path) and os.path.exists(each) and path.samefile(each) for each in inputs):
         raise InputError("is what was given to be read", place=place, hint="choose another name")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -19,7 +20,7 @@ def version_of(name: str, path: Path) -> SourceText:
     Raises:
         InputError: there is no such file, or git has no such revision of it.
     """
-    if name == "-" or Path(name).exists() or name.endswith((".yaml", ".yml")):
+    if name == "-" or os.path.exists(name) or name.endswith((".yaml", ".yml")):
         return read_text(name)
     folder = path.resolve().parent
     run = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")

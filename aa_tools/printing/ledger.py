@@ -6,6 +6,7 @@ A card has changed when anything that is drawn on it has: a word, a place, an in
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -83,7 +84,7 @@ def load_ledger(folder: Path) -> Ledger | None:
         InputError: every fault of the file at once.
     """
     path = folder / LEDGER
-    return check(Ledger, load_yaml(read_text(str(path)))) if path.exists() else None
+    return check(Ledger, load_yaml(read_text(str(path)))) if os.path.exists(path) else None
 
 
 def ledger_text(ledger: Ledger) -> bytes:

@@ -86,6 +86,8 @@ def set_printer(name: str, values: Mapping[YamlPath, tuple[float, Place]]) -> Pr
     """
     _check_name(name)
     file = load_yaml(read_text(str(_path(name)))) if name in printer_names() else YamlFile(SourceText(name, ""))
+    if file.data is not None:
+        check(PrinterForm, file)
     data: dict[str, Any] = dict(file.data or {"format": "aa.printer/1"})
     file.data = data
     for (first, *rest), (value, place) in values.items():

@@ -21,7 +21,7 @@ from aa_tools.yamlfile import Path
 WORDS = ("id", "title", "text", "points", "number", "colour", "game", "tagline")
 """What a text box can show, each written in braces."""
 
-_BRACES = re.compile(r"\{(.*?)\}")
+_BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def _known_words(text: str) -> str:

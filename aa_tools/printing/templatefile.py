@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -9,7 +10,7 @@ from typing import TypeVar
 from aa_tools.cards.forms import Form
 from aa_tools.cards.messages import check
 from aa_tools.errors import InputError, Place, nearest
-from aa_tools.files import data_paths, list_data, read_text
+from aa_tools.files import data_paths, list_data, read_text, reason
 from aa_tools.yamlfile import YamlFile, load_yaml, overlay
 
 
@@ -61,11 +62,25 @@ def check_name(folder: str, name: str, place: Place | None) -> None:
 
 
 def beside(place: Place, path: str) -> str:
-    """Returns a path that was written in a file: where it is relative, it starts at that file's folder."""
-    return str(Path(place.source).parent / path)
+    """Returns a path that was written in a file: it starts at that file's folder.
+
+    Raises:
+        InputError: it leads out of that folder, or out of templates/ where the file stands in a folder of it. So a
+            template of somebody else cannot bring in what was not meant for it.
+    """
+    folder = Path(place.source).parent
+    try:
+        home, found = folder.resolve(), (folder / path).resolve()
+    except (OSError, ValueError, RuntimeError) as error:
+        raise InputError(f"{path!r} cannot be read: {reason(error)}", place=place) from error
+    home = home.parent if home.parent.name == "templates" else home
+    if not found.is_relative_to(home):
+        hint = f"copy the file into {home.name or home}, or beside this one"
+        raise InputError(f"the path {path!r} leads out of the folder", place=place, hint=hint)
+    return str(folder / path)
 
 
-def _read(folder: str, name: str, place: Place | None, below: tuple[Path, ...]) -> YamlFile:
+def _read(folder: str, name: str, place: Place | None, below: tuple[str, ...]) -> YamlFile:
     path = _find(folder, name, place, below)
     file = load_yaml(read_text(str(path)))
     base = file.data.get("extends") if isinstance(file.data, dict) else None
@@ -73,10 +88,10 @@ def _read(folder: str, name: str, place: Place | None, below: tuple[Path, ...]) 
         return file
     where = file.place(("extends",))
     base = beside(where, base) if base.endswith(".yaml") else base
-    return overlay(_read(folder, base, where, (*below, path.resolve())), file)
+    return overlay(_read(folder, base, where, (*below, os.path.realpath(path))), file)
 
 
-def _find(folder: str, name: str, place: Place | None, below: tuple[Path, ...]) -> Path:
+def _find(folder: str, name: str, place: Place | None, below: tuple[str, ...]) -> Path:
     check_name(folder, name, place)
     is_path = name.endswith(".yaml")
     named = (
@@ -84,6 +99,6 @@ def _find(folder: str, name: str, place: Place | None, below: tuple[Path, ...]) 
     )
     # A file may extend the shipped one of its own name, so what is being read is passed over.
     for path in named:
-        if path.resolve() not in below:
+        if os.path.realpath(path) not in below:
             return path
     raise InputError(f"the template {name!r} extends itself", place=place, hint="extend another one")

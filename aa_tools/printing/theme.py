@@ -114,8 +114,9 @@ def load_theme(name: str, colours: Sequence[str]) -> ThemeForm:
 
 def _font(role: str, font: str, file: YamlFile, faults: Faults) -> str:
     place = file.place(("fonts", role))
-    found = beside(place, font) if is_file(font) else font
+    found = font
     with faults:
+        found = beside(place, font) if is_file(font) else font
         find_font(found, place)
     return found
 
@@ -125,4 +126,5 @@ def _face(old: str, new: str, file: YamlFile, faults: Faults) -> str:
     with faults:
         check_name("faces", old, file.keys["faces", old])
         check_name("faces", new, place)
-    return beside(place, new) if new.endswith(".yaml") else new
+        return beside(place, new) if new.endswith(".yaml") else new
+    return new

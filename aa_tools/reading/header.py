@@ -22,6 +22,7 @@ _OTHERS = {
 }
 _HEIF_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"mif1", b"hevc", b"hevx", b"avif", b"avis", b"msf1"}
 _JPEG = "save it as a JPEG photo"
+_MOST_MARKERS = 10_000
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,9 @@ def _moving(name: str) -> PhotoError:
 def _jpeg(data: bytes, name: str) -> Header:
     """Walks from marker to marker (ITU T.81, annex B) to the frame and on to the picture's data."""
     at, found = 2, None
-    while at + 4 <= len(data) and data[at] == 0xFF:
+    for _ in range(_MOST_MARKERS):
+        if at + 4 > len(data) or data[at] != 0xFF:
+            break
         marker = data[at + 1]
         if marker == 0xFF:
             at += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -139,10 +140,14 @@ def _heif(data: bytes, name: str) -> Callable[[int], Pixels]:
         ) from error
     pillow_heif.register_heif_opener()
     try:
-        with Image.open(io.BytesIO(data)) as image:
+        with warnings.catch_warnings(action="ignore"), Image.open(io.BytesIO(data)) as image:
             _check_size(Header("HEIC", *image.size), name)
             upright = np.asarray(ImageOps.exif_transpose(image.convert("RGB")))
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError as error:
+        raise PhotoError("is too large", place=Place(name), hint="make it smaller") from error
+    except PhotoError:
+        raise
+    except Exception as error:  # each of its decoders lets through errors of its own
         raise _broken(name) from error
     pixels = np.asarray(cv2.cvtColor(upright, cv2.COLOR_RGB2BGR), dtype=np.uint8)
     return lambda _: pixels

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import http.client
 import re
+import socket
 import threading
 import time
 from collections.abc import Callable
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -125,9 +127,73 @@ def test_the_page_and_its_faces(board: tuple[Board, str], cards: CardDatabase) -
     assert (status, picture[:4]) == (200, b"\x89PNG")
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "evil.example:80", ""])
+def said(address: str, request: str) -> bytes:
+    """Sends a request as it is written, PORT filled in, and returns the first line of the answer."""
+    port = int(address.split(":")[2].strip("/"))
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+        line.sendall(request.replace("PORT", str(port)).encode("latin-1"))
+        return line.makefile("rb").readline()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:PORT", "localhost:PORT", "LOCALHOST:PORT", "LocalHost:PORT"])
+def test_the_own_name_is_answered(board: tuple[Board, str], host: str) -> None:
+    assert said(board[1], f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").startswith(b"HTTP/1.1 200")
+
+
+OTHER_HOSTS = [
+    "evil.example", "evil.example:80", "evil.example:PORT", "EVIL.EXAMPLE:PORT", "x", "", "127.0.0.1", "localhost",
+    "127.0.0.1:1", "localhost:1", "127.0.0.1:PORT.evil.example", "127.0.0.1.evil.example:PORT", "127.0.0.1.:PORT",
+    "localhost.evil.example:PORT", "localhost.:PORT", "evil.example@127.0.0.1:PORT", "127.0.0.1:PORT@evil.example",
+    "127.0.0.1:PORT, evil.example", "[::1]:PORT", "[::1]", "::1", "[::ffff:127.0.0.1]:PORT", "[::ffff:7f00:1]:PORT",
+    "0.0.0.0:PORT", "127.0.0.2:PORT", "127.1:PORT", "2130706433:PORT", "0x7f000001:PORT", "0177.0.0.1:PORT",
+    "127.0.0.1:0PORT", "127.0.0.1:+PORT", "http://127.0.0.1:PORT", "127.0.0.1:PORT/", "127.0.0.1:PORT\x00", "\xb2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("host", OTHER_HOSTS)
 def test_another_host_is_refused(board: tuple[Board, str], host: str) -> None:
-    assert ask(board[1], "/state", host or "x")[0] == 403
+    """A page on the web whose name was bound to this address afterwards (DNS rebinding) still sends its own name."""
+    for path in ("/", "/state", "/faces/x.png", "http://127.0.0.1:PORT/state"):
+        assert said(board[1], f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").startswith(b"HTTP/1.1 403")
+
+
+@pytest.mark.parametrize(
+    "heads", ["", "Host: 127.0.0.1:PORT\r\nHost: evil.example\r\n", "Host: evil.example\r\nHost: 127.0.0.1:PORT\r\n"]
+)
+def test_no_host_and_two_are_refused(board: tuple[Board, str], heads: str) -> None:
+    for version in ("HTTP/1.0", "HTTP/1.1"):
+        assert said(board[1], f"GET /state {version}\r\n{heads}\r\n").startswith(b"HTTP/1.1 403")
+
+
+def test_it_listens_on_the_loopback_address_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    bound: list[tuple[str, int]] = []
+
+    class Server(ThreadingHTTPServer):
+        def server_bind(self) -> None:
+            super().server_bind()
+            bound.append(self.socket.getsockname())
+
+    monkeypatch.setattr("aa_tools.cli.board.ThreadingHTTPServer", Server)
+    address = serve_board(Board(), 0)
+    assert [host for host, _ in bound] == ["127.0.0.1"]
+    assert address == f"http://127.0.0.1:{bound[0][1]}/"
+
+
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        ("/state?seen=" + "9" * 5000, b"200"), ("/state?seen=\xb2", b"200"), ("/state?seen=-1", b"200"),
+        ("/state?x", b"200"), ("http://[", b"404"), ("//[", b"404"), ("/" + "a" * 4000 + ".png", b"404"),
+        ("/index.html/../page.js", b"404"), ("index.html", b"404"), ("*", b"404"), ("/x.js?seen=0", b"404"),
+        ("/faces/" + "a" * 4000 + ".png", b"404"), ("/%00.png", b"404"), ("/" + "a" * 70_000, b"414"),
+    ],
+)  # fmt: skip
+def test_an_odd_address_is_answered(
+    board: tuple[Board, str], target: str, status: bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    line = said(board[1], f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n")
+    assert line.split()[1] == status
+    assert "Traceback" not in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ NAME_WORDS = ("deck", "id", "count", "number")
 """What the name of a picture can hold, each written in braces."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*")
-_BRACES = re.compile(r"\{(.*?)\}")
+_BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def _file_name(text: str) -> str:
