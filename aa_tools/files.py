@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -77,6 +78,12 @@ def decode_text(name: str, data: bytes) -> SourceText:
     if "\0" in text:
         raise InputError("is not a text file", place=Place(name), hint="give a typed grid or a YAML file")
     return SourceText(name, text)
+
+
+def as_typed(path: str | Path) -> str:
+    """Returns a path as one types it in a command."""
+    text = str(path)
+    return text if re.fullmatch(r"[^\s\"'&|;<>()$`*?!#]+", text) else f'"{text}"'
 
 
 def reason(error: Exception) -> str:

@@ -103,7 +103,17 @@ def score(
     if given.seen and not given.text.first_player and any(claim.tie for claim in result.claims):
         notes().print("No first player card was seen, so south counts as its holder. --first SIDE says it.")
     if not result.claims and not result.inspirations:
-        notes().print("No objective was named, so nothing is claimed. Add --objective ID; the ids stand in cards.yaml.")
+        notes().print(_nothing_named(given), soft_wrap=True)
+
+
+def _nothing_named(given: Given) -> str:
+    """Returns what to say where a table has no public cards and no inspirations."""
+    if given.seen and not given.seen.tags:
+        return (
+            "No tags were found, so the photo does not tell the objectives: it was taken from too far away, or the cards "
+            "were printed without tags. Take it from nearer, or name them with --objective ID."
+        )
+    return "No objective was named, so nothing is claimed. Add --objective ID; the ids stand in cards.yaml."
 
 
 def _tell_remarks(given: Given, database: CardDatabase) -> None:

@@ -446,3 +446,56 @@ def test_what_was_read_is_never_replaced(aa: Aa, tmp_path: Path) -> None:
     run = aa("read", photo, "--picture", tmp_path / "x.txt")
     assert run.err.endswith("x.txt: is no name of a .png file; let it end in .png\n")
     assert photo.read_bytes() == before
+
+
+PICTURES = ROOT / "docs" / "pictures"
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+@pytest.mark.parametrize(
+    ("file", "data", "message"),
+    [
+        ("x.jpg", b"", "is empty; copy the photo again"),
+        ("x.JPEG", b"hello\n", "is not a picture; give a JPEG, PNG, WebP or HEIC photo"),
+        ("x.png", None, "cannot be read: no such file or directory; check the path"),
+    ],
+)
+def test_what_is_called_a_picture_gets_one_message_from_each_command(
+    aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, file: str, data: bytes | None, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if data is not None:
+        Path(file).write_bytes(data)
+    run = aa(command, file)
+    assert (run.code, run.out, run.err) == (4, "", f"aa: {file}: {message}\n")
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_a_photo_without_a_canvas_tells_the_command_that_takes_corners(
+    aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("low ink.jpg").write_bytes((PICTURES / "photo-low-ink.jpg").read_bytes())
+    run = aa(command, "low ink.jpg")
+    assert run.code == 4
+    assert run.err == (
+        "aa: low ink.jpg: no canvas of 4 x 4 or 5 x 5 cards was found in the photo; take it from above, with the whole "
+        "canvas and some table around it (low-ink prints are not read from photos: type their letters); or name the "
+        'corners: aa read "low ink.jpg" --corners "X,Y X,Y X,Y X,Y"\n'
+    )
+
+
+def test_a_photo_without_tags_says_so(aa: Aa) -> None:
+    run = aa("score", PICTURES / "photo-far.jpg")
+    assert run.code == 0
+    assert run.err == (
+        "No tags were found, so the photo does not tell the objectives: it was taken from too far away, or the cards "
+        "were printed without tags. Take it from nearer, or name them with --objective ID.\n"
+    )
+    assert aa("score", PICTURES / "photo-far.jpg", "--objective", "red-areas").err == ""
+
+
+def test_doubts_end_a_score_with_4_and_a_reading_with_0(aa: Aa, photo: Any) -> None:
+    photo("covered")
+    assert aa("read", "table.jpg").code == 0
+    assert aa("score", "table.jpg").code == 4
