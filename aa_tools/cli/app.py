@@ -35,7 +35,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 done, 1 the answer is no, 2 wrong command line, 3 a fault in what was given, "
-    "4 a photo that cannot be read, or a score that hangs on its doubts, 5 the result could not be written, 130 interrupted.",
+    "4 a photo that cannot be read, or a score that hangs on its doubts, "
+    "5 the result could not be written, 130 interrupted.",
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -33,6 +33,11 @@ def print_json(document: Mapping[str, Any]) -> None:
     except BrokenPipeError as error:
         # With its number typer would end with 1 before the one place that handles it.
         raise BrokenPipeError from error
+
+
+def joined(words: Sequence[str]) -> str:
+    """Returns "a, b and c"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def some(number: int, what: str) -> str:

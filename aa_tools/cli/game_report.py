@@ -13,6 +13,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cli.console import joined
 from aa_tools.cli.score_report import house_rules, paint, rules_document, score_document
 from aa_tools.record.steps import Game
 from aa_tools.rules.drawing import counted
@@ -192,7 +193,7 @@ def _leader(state: MatchState, names: dict[Side, str]) -> str:
     best, second = sorted(points.values(), reverse=True)[:2]
     leading = [names[side] for side in state.sides if points[side] == best]
     if best == second:
-        return f"{_and(leading)} with {best} points each"
+        return f"{joined(leading)} with {best} points each"
     return f"{leading[0]} with {best} points, {best - second} ahead"
 
 
@@ -208,7 +209,7 @@ def _coming(state: MatchState, names: dict[Side, str]) -> str:
         inspirations = f"up to {next(iter(by_side.values()))} points each"
     else:
         inspirations = "up to " + ", ".join(f"{by_side[side]} for {names[side]}" for side in state.sides)
-    return f"{_and(cards)}, worth {coming.points} points; inspirations {inspirations}"
+    return f"{joined(cards)}, worth {coming.points} points; inspirations {inspirations}"
 
 
 def _chances(state: MatchState, names: dict[Side, str]) -> Iterator[tuple[str, str]]:
@@ -231,13 +232,9 @@ def verdict(state: MatchState, ended: Outcome) -> str:
     cards = counted(professors, "professor card")
     if ended.decided_by is DecidedBy.PROFESSORS:
         most = max(state.professors(side) for side in level[1:])
-        tied = _and([names[side] for side in level])
+        tied = joined([names[side] for side in level])
         return f"{tied} have {points} points each. {winner} has won with {cards} to {most}."
-    tied = _and([names[side] for side in level if state.professors(side) == professors])
+    tied = joined([names[side] for side in level if state.professors(side) == professors])
     holder = names[state.first_player]
     seat = "as the holder" if winner == holder else f"as the next clockwise from {holder}, the holder"
     return f"{tied} have {points} points and {cards} each. {winner} has won {seat} of the first player card."
-
-
-def _and(words: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

@@ -110,8 +110,8 @@ def _nothing_named(given: Given) -> str:
     """Returns what to say where a table has no public cards and no inspirations."""
     if given.seen and not given.seen.tags:
         return (
-            "No tags were found, so the photo does not tell the objectives: it was taken from too far away, or the cards "
-            "were printed without tags. Take it from nearer, or name them with --objective ID."
+            "No tags were found, so the photo does not tell the objectives: it was taken from too far away, or the "
+            "cards were printed without tags. Take it from nearer, or name them with --objective ID."
         )
     return "No objective was named, so nothing is claimed. Add --objective ID; the ids stand in cards.yaml."
 

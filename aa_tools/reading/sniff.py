@@ -9,7 +9,7 @@ _SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif")
 
 
 def is_picture(source: str) -> bool:
-    """Says whether a file is called a picture, or begins like a picture or a video; "-" and what cannot be read do not."""
+    """Says whether a file is called a picture, or begins like a picture or a video."""
     if source == "-":
         return False
     if PurePath(source).suffix.lower() in _SUFFIXES:
