@@ -69,14 +69,14 @@ def decode_text(name: str, data: bytes) -> SourceText:
     Raises:
         InputError: it is not UTF-8 text.
     """
+    if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError("is not a text file", place=Place(name), hint="give a typed grid or a YAML file")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "replace")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         raise InputError("is not UTF-8 text", place=Place(name, line, column), hint="save it as UTF-8") from error
-    if "\0" in text:
-        raise InputError("is not a text file", place=Place(name), hint="give a typed grid or a YAML file")
     return SourceText(name, text)
 
 

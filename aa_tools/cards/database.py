@@ -22,7 +22,7 @@ from aa_tools.cards.forms import (
     ReferenceDeck,
     TextDeck,
 )
-from aa_tools.cards.messages import faults_of, in_order
+from aa_tools.cards.messages import faults_of, in_order, refuse_other
 from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, ProfessorDeck
 from aa_tools.cards.rules_form import RulesForm
 from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
@@ -199,6 +199,7 @@ def parse_cards(
 ) -> CardDatabase:
     """Reads a card file from its text; otherwise as `load_cards`."""
     source = load_yaml(text)
+    refuse_other(source, "cards")
     for key, value in (rules or {}).items():
         _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
     speech = _speech(source.data, language)

@@ -12,7 +12,7 @@ from pydantic import Field
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.forms import Form, PlayerNames, check_names
 from aa_tools.cards.gridfile import Typed, parse_grid, with_place
-from aa_tools.cards.messages import check
+from aa_tools.cards.messages import check, refuse_other
 from aa_tools.cards.texts import Text
 from aa_tools.errors import Fault, Faults, InputError, RulesError, nearest
 from aa_tools.files import SourceText
@@ -86,6 +86,7 @@ def parse_table(source: SourceText) -> TableText:
     if not _KEY.search(source.text):
         return TableText(grid=source)
     file = load_yaml(source)
+    refuse_other(file, "table")
     form = check(TableForm, file)
 
     def typed(text: str, *path: str | int) -> Typed:
