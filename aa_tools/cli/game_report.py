@@ -9,6 +9,7 @@ from typing import Any
 from rich import box
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Column
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -87,7 +88,7 @@ def show_standings(game: Game, file: str, console: Console, hand: Side | None = 
     ended = outcome(state)
     if ended is not None:
         console.print(Padding(Text(verdict(state, ended), "bold"), (0, 1, 1, 1)))
-    facts = RichTable.grid(padding=(0, 2))
+    facts = RichTable.grid("", Column(overflow="fold"), padding=(0, 2))
     for what, text in _facts(game, file, names):
         facts.add_row(Text(what, "bold"), text)
     console.print(Padding(facts, (0, 1)))
@@ -132,7 +133,7 @@ def _earned(result: RoundScore, side: Side, cards: CardDatabase) -> RichTable:
 
 
 def _entries(won: Iterable[PublicCard | InspirationCard], cards: CardDatabase) -> RichTable:
-    grid = RichTable.grid(padding=(0, 1))
+    grid = RichTable.grid("", Column(overflow="fold"), padding=(0, 1))
     for card in won:
         grid.add_row(_points(card, cards), Text(str(cards.card(card.id).title)))
     return grid
