@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from aa_tools.cli import complete
 from aa_tools.cli.options import CardsOption, RuleOption, load
 from aa_tools.errors import InputError, Place
 
@@ -32,6 +33,7 @@ def score(
         str | None,
         typer.Option(
             metavar="SIDE|NAME",
+            autocompletion=complete.sides,
             help="Who holds the first player card. Default: south.",
             rich_help_panel=TABLE,
         ),
@@ -39,19 +41,26 @@ def score(
     objective: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="ID", help="A public card, in the order laid out. May be repeated.", rich_help_panel=TABLE
+            metavar="ID",
+            autocompletion=complete.objectives,
+            help="A public card, in the order laid out. May be repeated.",
+            rich_help_panel=TABLE,
         ),
     ] = None,
     inspiration: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="SIDE=ID", help="An inspiration in a player's hand. May be repeated.", rich_help_panel=TABLE
+            metavar="SIDE=ID",
+            autocompletion=complete.inspirations,
+            help="An inspiration in a player's hand. May be repeated.",
+            rich_help_panel=TABLE,
         ),
     ] = None,
     bottom: Annotated[
         str | None,
         typer.Option(
             metavar="SIDE|NAME",
+            autocompletion=complete.sides,
             help="Who sits at the bottom of the grid or the photo. Default: south, or what the photo's tags tell.",
             rich_help_panel=TABLE,
         ),
