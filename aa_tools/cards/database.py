@@ -264,13 +264,18 @@ def _colours(data: Any) -> dict[str, list[str]]:
 
 def _same(key: str, kind: type, source: YamlFile) -> list[Fault]:
     """Returns a fault for each card whose value of a key stands on a card before it too."""
-    first: dict[object, Place] = {}
+    first: dict[object, tuple[object, Place]] = {}
     faults = []
     for value, place in _values(key, kind, source):
-        if value in first:
+        # Windows and macOS hold files whose names differ by case alone for one, so ids may not.
+        known = value.casefold() if isinstance(value, str) else value
+        if known in first:
+            before, at = first[known]
             message = f"the {key} {value} is used twice"
-            faults.append(Fault(message, place, f"the first is in line {first[value].line}"))
-        first.setdefault(value, place)
+            if before != value:
+                message = f"the {key}s {before} and {value} differ by case alone"
+            faults.append(Fault(message, place, f"the first is in line {at.line}"))
+        first.setdefault(known, (value, place))
     return faults
 
 

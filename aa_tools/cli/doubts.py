@@ -13,9 +13,9 @@ import typer
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.gridfile import grid_lines, parse_grid
-from aa_tools.cli.console import joined
+from aa_tools.cli.console import joined, some
 from aa_tools.cli.tables import Given, named, picture_path, write_picture, write_repair
-from aa_tools.errors import AaError, DoubtfulReading, Fault, InputError, Place
+from aa_tools.errors import AaError, DoubtfulReading, Fault, InputError, OutputError, Place
 from aa_tools.files import SourceText, as_typed, read_text
 from aa_tools.reading.tablefile import TableText, bottom_of, parse_table
 from aa_tools.reading.tablewriter import table_file
@@ -212,13 +212,17 @@ def _refusal(
     """Returns the error, once the picture and the file to repair are written."""
     place = Place(given.source)
     faults = [_fault(each, table, cards, done, place) for each in matter[:MOST_LISTED]]
-    picture = picture_path(given.source)
-    if given.seen:
-        write_picture(given.seen, cards, picture)
-    repair = write_repair(given.source, repair_text(given, table, cards.letters))
-    count = f"{len(matter)} quadrant{'s'[: len(matter) != 1]}"
-    hint = f"{_to_write(matter, repair, table, cards)}, then {again} {as_typed(repair)}"
-    faults.append(Fault(f"what is claimed hangs on {count}, ringed in {picture}", place, hint))
+    hangs, picture = f"what is claimed hangs on {some(len(matter), 'quadrant')}", picture_path(given.source)
+    try:
+        if given.seen:
+            write_picture(given.seen, cards, picture)
+        repair = write_repair(given.source, repair_text(given, table, cards.letters))
+    except OutputError as error:
+        hint = f"copy the photo to a folder of your own: {error.faults[0].place} {error.faults[0].message}"
+        faults.append(Fault(hangs, place, hint))
+    else:
+        hint = f"{_to_write(matter, repair, table, cards)}, then {again} {as_typed(repair)}"
+        faults.append(Fault(f"{hangs}, ringed in {picture}", place, hint))
     return DoubtfulReading(faults, given.seen)
 
 

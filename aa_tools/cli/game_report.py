@@ -16,6 +16,7 @@ from rich.text import Text
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cli.console import joined
 from aa_tools.cli.score_report import house_rules, paint, rules_document, score_document
+from aa_tools.files import as_typed
 from aa_tools.record.steps import Game
 from aa_tools.rules.drawing import counted
 from aa_tools.rules.match import DecidedBy, MatchState, Outcome, Step, outcome
@@ -186,7 +187,7 @@ def _facts(game: Game, file: str, names: dict[Side, str]) -> Iterator[tuple[str,
     if changed := house_rules(game.cards.rules):
         yield "House rules", "; ".join(changed)
     if not is_over:
-        yield "Next", f"aa game {state.step} {file}{' TABLE' if state.step is Step.SCORE else ''}"
+        yield "Next", f"aa game {state.step} {as_typed(file)}{' TABLE' if state.step is Step.SCORE else ''}"
 
 
 def _leader(state: MatchState, names: dict[Side, str]) -> str:
