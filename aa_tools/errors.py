@@ -91,7 +91,7 @@ class CanvasNotFound(PhotoError):
 
 
 class DoubtfulReading(PhotoError):
-    """The photo shows a canvas, but not every quadrant can be vouched for.
+    """What is claimed hangs on something that the photo leaves in doubt; `aa read` writes it down as ? and ends with 0.
 
     Attributes:
         reading: what was read, with its doubts.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import errno
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -37,7 +39,7 @@ class SourceText:
 
 
 def read_text(source: str) -> SourceText:
-    """Reads UTF-8 text from a path, or from standard input when `source` is "-".
+    """Reads UTF-8 text, or UTF-16 with its mark, from a path, or from standard input when `source` is "-".
 
     Raises:
         InputError: nothing there, not readable, too large, or not UTF-8 text.
@@ -68,15 +70,23 @@ def decode_text(name: str, data: bytes) -> SourceText:
     Raises:
         InputError: it is not UTF-8 text.
     """
+    has_utf_16_mark = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    if b"\0" in data and not has_utf_16_mark:
+        raise InputError("is not a text file", place=Place(name), hint="give a typed grid or a YAML file")
     try:
-        text = data.decode("utf-8-sig")
+        # Windows PowerShell writes what it is told to put into a file as UTF-16.
+        text = data.decode("utf-16" if has_utf_16_mark else "utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "replace")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         raise InputError("is not UTF-8 text", place=Place(name, line, column), hint="save it as UTF-8") from error
-    if "\0" in text:
-        raise InputError("is not a text file", place=Place(name), hint="give a typed grid or a YAML file")
     return SourceText(name, text)
+
+
+def as_typed(path: str | Path) -> str:
+    """Returns a path as one types it in a command."""
+    text = str(path)
+    return text if re.fullmatch(r"[^\s\"'&|;<>()$`*?!#]+", text) else f'"{text}"'
 
 
 def reason(error: Exception) -> str:

@@ -65,13 +65,14 @@ class YamlFile:
         """Returns the text at `path`; where it is a block ("key: |"), its lines keep their places in the file."""
         start = self.place(path)
         line, column = (start.line or 1) - 1, (start.column or 1) - 1
-        text, lines = str(self._at(path)), self.source.text.splitlines()
+        text, lines = str(self.at(path)), self.source.text.splitlines()
         if line < len(lines) and lines[line][column : column + 1] in ("|", ">"):
             line += 1
             column = next((len(each) - len(each.lstrip()) for each in lines[line:] if each.strip()), 0)
         return SourceText(self.source.name, text, line, column)
 
-    def _at(self, path: Path) -> Any:
+    def at(self, path: Path) -> Any:
+        """Returns the value at `path`, which must be there."""
         value = self.data
         for part in path:
             value = value[part]

@@ -22,7 +22,7 @@ from aa_tools.cards.forms import (
     ReferenceDeck,
     TextDeck,
 )
-from aa_tools.cards.messages import faults_of, in_order
+from aa_tools.cards.messages import faults_of, in_order, refuse_other
 from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, ProfessorDeck
 from aa_tools.cards.rules_form import RulesForm
 from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
@@ -199,6 +199,7 @@ def parse_cards(
 ) -> CardDatabase:
     """Reads a card file from its text; otherwise as `load_cards`."""
     source = load_yaml(text)
+    refuse_other(source, "cards")
     for key, value in (rules or {}).items():
         _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
     speech = _speech(source.data, language)
@@ -263,13 +264,18 @@ def _colours(data: Any) -> dict[str, list[str]]:
 
 def _same(key: str, kind: type, source: YamlFile) -> list[Fault]:
     """Returns a fault for each card whose value of a key stands on a card before it too."""
-    first: dict[object, Place] = {}
+    first: dict[object, tuple[object, Place]] = {}
     faults = []
     for value, place in _values(key, kind, source):
-        if value in first:
+        # Windows and macOS hold files whose names differ by case alone for one, so ids may not.
+        known = value.casefold() if isinstance(value, str) else value
+        if known in first:
+            before, at = first[known]
             message = f"the {key} {value} is used twice"
-            faults.append(Fault(message, place, f"the first is in line {first[value].line}"))
-        first.setdefault(value, place)
+            if before != value:
+                message = f"the {key}s {before} and {value} differ by case alone"
+            faults.append(Fault(message, place, f"the first is in line {at.line}"))
+        first.setdefault(known, (value, place))
     return faults
 
 

@@ -65,6 +65,8 @@ def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = No
     rows = list(_rows(source))
     if not rows:
         raise InputError("there is no grid here", place=source.place(0, 0), hint="type a letter for each quadrant")
+    if key := next((word for row in rows for word in row if word.text.endswith(":")), None):
+        raise InputError(f"{key.text} stands in the grid", place=key.place, hint="indent it like canvas:, or remove it")
     if _is_by_ids(rows, cards):
         return _grid_of_cards(rows, cards, players)
     rows = [[letter for word in row for letter in _letters(word)] for row in rows]

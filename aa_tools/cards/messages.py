@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby, pairwise
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -11,19 +13,21 @@ from pydantic_core import ErrorDetails
 
 from aa_tools.cards import texts
 from aa_tools.cards.forms import Form
-from aa_tools.errors import Fault, InputError, nearest
+from aa_tools.errors import Fault, InputError, Place, nearest
+from aa_tools.files import as_typed
 from aa_tools.yamlfile import Path, YamlFile
 
 _Model = TypeVar("_Model", bound=Form)
 
+_MAPPING = "a mapping (key: value)"
 _KINDS = {
     "string_type": "text",
     "int_type": "a whole number",
     "float_type": "a number",
     "bool_type": "true or false",
-    "dict_type": "a mapping (key: value)",
-    "model_type": "a mapping (key: value)",
-    "model_attributes_type": "a mapping (key: value)",
+    "dict_type": _MAPPING,
+    "model_type": _MAPPING,
+    "model_attributes_type": _MAPPING,
     "tuple_type": "a list",
     "list_type": "a list",
 }
@@ -41,6 +45,40 @@ _PATTERNS = {
     "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$": 'write letters, digits and single "-", such as red-areas',
     f"^{texts.LANGUAGES}$": "write the two letters of a language, such as en or de",
 }
+
+
+_GRID = re.compile(r"[A-Z.?|\s]{16,}")
+_OTHERS = {
+    "game": ("a game file", "aa game show {0} reads it, aa game score {0} TABLE adds a table to it"),
+    "cards": ("a card file", "aa cards check --cards {0} reads it"),
+    "table": ("a table", "aa score {0} reads it, aa game score GAME {0} adds it to a game"),
+}
+
+
+def refuse_other(file: YamlFile, wanted: str) -> None:
+    """Raises InputError where a file is plainly of another kind than `wanted`: "game", "cards" or "table"."""
+    kind = _kind(file.data)
+    if kind not in (None, wanted):
+        what, hint = _OTHERS[kind]
+        name = file.source.name
+        raise InputError(
+            f"is {what}, not {_OTHERS[wanted][0]}",
+            place=Place(name),
+            hint=hint.format("-" if name == "stdin" else as_typed(name)),
+        )
+
+
+def _kind(data: object) -> str | None:
+    """Returns what kind of file the data are of, where that is plain."""
+    if isinstance(data, str) and _GRID.fullmatch(data):
+        return "table"
+    if not isinstance(data, dict):
+        return None
+    said = re.match(r"aa\.(game|cards)/", str(data.get("format")))
+    if said:
+        return said[1]
+    marks = {"rounds": "game", "decks": "cards", "canvas": "table"}
+    return next((kind for key, kind in marks.items() if key in data), None) if "format" not in data else None
 
 
 def check(model: type[_Model], file: YamlFile, context: Mapping[str, object] | None = None) -> _Model:
@@ -61,7 +99,48 @@ def faults_of(model: type[_Model], file: YamlFile, context: Mapping[str, object]
         return model.model_validate(file.data, context=dict(context or {}))
     except ValidationError as error:
         found = [each for each in error.errors(include_url=False) if not _is_echo(each)][:_MOST]
-        return _without_pairs([_fault(model, file, details) for details in found])
+        return _without_pairs(_without_strays(model, file, found))
+
+
+def _without_strays(model: type[BaseModel], file: YamlFile, found: list[ErrorDetails]) -> list[Fault]:
+    """Returns the faults, those of lines that are indented too little for their mapping as one fault."""
+    walked = [_walk(model, file, each["loc"]) for each in found]
+    paths = [path for path, _ in walked]
+    unknown = {
+        path: nearest(path[-1], known).startswith("did you mean")
+        for (path, known), each in zip(walked, found, strict=True)
+        if each["type"] == "extra_forbidden"
+    }
+    nothing = [path for path, each in zip(paths, found, strict=True) if _KINDS.get(each["type"]) == _MAPPING]
+    faults, told = [], set()
+    for owner, strays in _strays(file, unknown, nothing):
+        names = ", ".join(str(path[-1]) for path in strays)
+        them = "it" if len(strays) == 1 else "them"
+        faults.append(
+            Fault(f"{names}: not known here", file.keys[strays[0]], f"indent {them} more to belong to {owner[-1]}")
+        )
+        told |= {*strays, *({owner} & {*nothing})}
+    return faults + [_fault(model, file, each) for path, each in zip(paths, found, strict=True) if path not in told]
+
+
+def _strays(file: YamlFile, unknown: Mapping[Path, bool], nothing: list[Path]) -> Iterator[tuple[Path, list[Path]]]:
+    """Yields each mapping that unknown keys follow which may be its own, and the paths of those.
+
+    Args:
+        file: the file.
+        unknown: the paths of unknown keys, and whether each is like a known one.
+        nothing: the paths of mappings in whose place nothing stands.
+    """
+    for parent in dict.fromkeys(path[:-1] for path in unknown):
+        keys = [(*parent, key) for key in file.at(parent)]
+        runs = [(is_known, list(run)) for is_known, run in groupby(keys, key=lambda path: path not in unknown)]
+        for (is_known, before), (_, strays) in pairwise(runs):
+            if not is_known:
+                continue
+            owner = before[-1]
+            is_cut = isinstance(file.at(owner), dict) and len(strays) > 1 and not any(unknown[each] for each in strays)
+            if owner in nothing or is_cut:
+                yield owner, strays
 
 
 def _without_pairs(faults: list[Fault]) -> list[Fault]:

@@ -5,8 +5,8 @@ Commands import what they need when they run, so that help comes at once.
 
 from __future__ import annotations
 
-import io
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -24,10 +24,13 @@ from aa_tools.cli.printer import printer
 from aa_tools.cli.read import read
 from aa_tools.cli.score import score
 from aa_tools.cli.sheets import sheets
+from aa_tools.cli.streams import prepare_streams
 from aa_tools.errors import AaError, OutputError
 from aa_tools.files import reason
 
 _MOST_FAULTS = 20
+NARROW = 72
+"""Columns of a terminal below which help is set without frames."""
 
 app = typer.Typer(
     name="aa",
@@ -35,7 +38,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 done, 1 the answer is no, 2 wrong command line, 3 a fault in what was given, "
-    "4 a photo that cannot be read or is in doubt, 5 the result could not be written, 130 interrupted.",
+    "4 a photo that cannot be read, or a score that hangs on its doubts, "
+    "5 the result could not be written, 130 interrupted.",
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
@@ -65,16 +69,17 @@ def root(
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Runs `aa` and ends the process with its exit code."""
-    _prepare_streams()
+    prepare_streams()
+    _end_in_order()
+    columns = shutil.get_terminal_size().columns
+    if columns < NARROW:
+        app.rich_markup_mode = None  # its frames and columns would leave no room for words
     try:
-        app(args=arguments, prog_name="aa")
+        app(args=arguments, prog_name="aa", terminal_width=min(columns, 80))
         sys.stdout.flush()
     except AaError as error:
         _tell(error)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # Whoever read the answer has had enough of it; nothing more may be written, not even at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         _tell(OutputError(f"the answer could not be written: {reason(error)}"))
         os._exit(OutputError.exit_code)
@@ -87,11 +92,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     sys.exit(0)
 
 
-def _prepare_streams() -> None:
-    """Lets a name that the terminal cannot show come out as ?, and a request to end end in order."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+def _end_in_order() -> None:
+    """Lets a request to end clean up first."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
 

@@ -80,7 +80,7 @@ def show_card(card_id: str, database: CardDatabase, console: Console) -> None:
         console.print(Padding(face, (1, 2, 0, 2)))
     table = RichTable(box=None, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(style="dim", no_wrap=True)
-    table.add_column()
+    table.add_column(overflow="fold")
     for name, value in _facts(card, database):
         table.add_row(name, value)
     console.print(Padding(table, (1, 2)))

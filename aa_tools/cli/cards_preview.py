@@ -7,13 +7,16 @@ from typing import Annotated
 
 import typer
 
+from aa_tools.cli import complete
 from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, load
 
 
 def preview(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID]…", help="Only these cards. Default: all.", show_default=False),
+        typer.Argument(
+            metavar="[ID]…", autocompletion=complete.cards, help="Only these cards. Default: all.", show_default=False
+        ),
     ] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="One contact sheet instead of a file for each card.")] = False,
     dpi: Annotated[int, typer.Option(min=20, max=1200, help="Pixels per inch.")] = 150,

@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
+from aa_tools.cli import complete
 from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, load
 
 
 def list_cards(
     decks: Annotated[
-        list[str] | None, typer.Argument(metavar="[DECK]…", help="Only these decks. Default: all.", show_default=False)
+        list[str] | None,
+        typer.Argument(
+            metavar="[DECK]…", autocompletion=complete.decks, help="Only these decks. Default: all.", show_default=False
+        ),
     ] = None,
     cards: CardsOption = None,
     rule: RuleOption = None,
@@ -33,7 +37,12 @@ def list_cards(
 
 
 def show(
-    card: Annotated[str, typer.Argument(metavar="ID", help="The id of a card, as aa cards list shows it.")],
+    card: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID", autocompletion=complete.cards, help="The id of a card, as aa cards list shows it."
+        ),
+    ],
     cards: CardsOption = None,
     rule: RuleOption = None,
     language: LanguageOption = None,

@@ -5,17 +5,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import typer
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.gridfile import grid_lines, parse_grid
+from aa_tools.cli.console import joined, some
 from aa_tools.cli.tables import Given, named, picture_path, write_picture, write_repair
-from aa_tools.errors import DoubtfulReading, Fault, Place
-from aa_tools.files import SourceText
-from aa_tools.reading.tablefile import bottom_of, read_table
+from aa_tools.errors import AaError, DoubtfulReading, Fault, InputError, OutputError, Place
+from aa_tools.files import SourceText, as_typed, read_text
+from aa_tools.reading.tablefile import TableText, bottom_of, parse_table
 from aa_tools.reading.tablewriter import table_file
+from aa_tools.reading.typed_doubts import candidates_of
 from aa_tools.rules.canvas import EMPTY, LETTERS, Canvas
 from aa_tools.rules.completions import Completed, Outcome, Spot, complete, filled
 from aa_tools.rules.ruleset import Side
@@ -76,7 +80,7 @@ def settle(given: Given, table: Table, cards: CardDatabase, again: str, ask: boo
         DoubtfulReading: it is a photo, and what is claimed hangs on quadrants in doubt; a file to repair is written.
         InputError: it is typed, and what is claimed hangs on unknown quadrants, or may.
     """
-    unknown = {(each.row, each.column): each for each in _unknown(given, table, len(cards.letters))}
+    unknown = {(each.row, each.column): each for each in _unknown(given, table, cards)}
     canvas, asked = table.canvas, False
     while True:
         candidates = {spot: each.candidates for spot, each in unknown.items()}
@@ -84,17 +88,15 @@ def settle(given: Given, table: Table, cards: CardDatabase, again: str, ask: boo
         if done and done.agree:
             return Settled(done.likeliest, canvas, tuple(unknown[spot] for spot in sorted(done.unknown)))
         matter = _matter(done, [unknown[spot] for spot in canvas.unknown()])
-        if given.seen is None and (done is None or not ask):
-            read_table(given.text, cards)  # its faults name the place of each
-        if not ask or len(matter) > MOST_ASKED:
-            raise _refusal(given, table, cards, done, matter, again)
+        if not ask or (done is None and given.seen is None) or len(matter) > MOST_ASKED:
+            raise _refused(given, replace(table, canvas=canvas), cards, done, matter, again)
         if given.seen and not asked:
             write_picture(given.seen, cards, picture_path(given.source))
             typer.echo(f"{picture_path(given.source)} shows what is in doubt.", err=True)
         asked = True
         code = _asked(matter[0], table, cards, done)
         if code is None:
-            raise _refusal(given, table, cards, done, matter, again)
+            raise _refused(given, replace(table, canvas=canvas), cards, done, matter, again)
         canvas = filled(canvas, {(matter[0].row, matter[0].column): code})
 
 
@@ -108,14 +110,14 @@ def somebody_there() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _unknown(given: Given, table: Table, colours: int) -> Iterator[Unknown]:
+def _unknown(given: Given, table: Table, cards: CardDatabase) -> Iterator[Unknown]:
     """Yields the unknown quadrants of a table; the grid as it was given may stand another way round."""
-    side, names = table.canvas.side, _names(table)
+    side, names, said = table.canvas.side, _names(table), candidates_of(given.text.doubts, cards.letters)
     turns = bottom_of(given.text.bottom, names).quarter_turns
     numbers = np.rot90(np.arange(side * side).reshape(side, side), -turns)
     for row, column in table.canvas.unknown():
         shown = divmod(int(numbers[row, column]), side)
-        codes = tuple(given.candidates.get(shown, range(colours)))
+        codes = tuple(said.get(shown, range(len(cards.letters))))
         yield Unknown(row, column, shown, given.reasons.get(shown, "unknown"), codes)
 
 
@@ -182,30 +184,72 @@ def _asked(each: Unknown, table: Table, cards: CardDatabase, done: Completed | N
 # --- refusing
 
 
+def _refused(
+    given: Given, table: Table, cards: CardDatabase, done: Completed | None, matter: list[Unknown], again: str
+) -> AaError:
+    """Returns the error for a table on whose unknown quadrants something hangs."""
+    if given.seen:
+        return _refusal(given, table, cards, done, matter, again)
+    return InputError(_typed_fault(each, given, table, cards, done) for each in matter)
+
+
+def _typed_fault(each: Unknown, given: Given, table: Table, cards: CardDatabase, done: Completed | None) -> Fault:
+    what = f", {_choice(each, cards)}" if each.shown in given.text.doubts else ""
+    why = f": {stakes(done, each, cards, _names(table))}" if done else ""
+    return Fault(f"{each} is unknown{what}", _typed_place(each, given.text, table, cards), f"type its letter{why}")
+
+
+def _typed_place(each: Unknown, text: TableText, table: Table, cards: CardDatabase) -> Place:
+    """Returns where a quadrant stands in a typed grid."""
+    assert text.grid is not None
+    row, column = each.shown
+    return parse_grid(text.grid, cards, len(table.players)).places[row][column]
+
+
 def _refusal(
     given: Given, table: Table, cards: CardDatabase, done: Completed | None, matter: list[Unknown], again: str
 ) -> DoubtfulReading:
     """Returns the error, once the picture and the file to repair are written."""
     place = Place(given.source)
     faults = [_fault(each, table, cards, done, place) for each in matter[:MOST_LISTED]]
-    picture = picture_path(given.source)
-    if given.seen:
-        write_picture(given.seen, cards, picture)
-    repair = write_repair(given.source, repair_text(given, table))
-    count = f"{len(matter)} quadrant{'s'[: len(matter) != 1]}"
-    hint = f"write {'its letter' if len(matter) == 1 else 'their letters'} for ? in {repair}, then {again} {repair}"
-    faults.append(Fault(f"what is claimed hangs on {count}, ringed in {picture}", place, hint))
+    hangs, picture = f"what is claimed hangs on {some(len(matter), 'quadrant')}", picture_path(given.source)
+    try:
+        if given.seen:
+            write_picture(given.seen, cards, picture)
+        repair = write_repair(given.source, repair_text(given, table, cards.letters))
+    except OutputError as error:
+        hint = f"copy the photo to a folder of your own: {error.faults[0].place} {error.faults[0].message}"
+        faults.append(Fault(hangs, place, hint))
+    else:
+        hint = f"{_to_write(matter, repair, table, cards)}, then {again} {as_typed(repair)}"
+        faults.append(Fault(f"{hangs}, ringed in {picture}", place, hint))
     return DoubtfulReading(faults, given.seen)
 
 
+def _to_write(matter: list[Unknown], repair: Path, table: Table, cards: CardDatabase) -> str:
+    """Returns which of the question marks in the file to repair need a letter, and where they stand."""
+    text = parse_table(read_text(str(repair)))
+    places = [_typed_place(each, text, table, cards) for each in matter[:MOST_LISTED]]
+    listed = [f"{each} (line {at.line})" for each, at in zip(matter, places, strict=False)]
+    more = [f"{len(matter) - MOST_LISTED} more"] if len(matter) > MOST_LISTED else []
+    others = len([*table.canvas.unknown()]) - len(matter)
+    rest = f" ({'the other' if others == 1 else f'the other {others}'} may stay)" if others > 0 else ""
+    letter, its = ("letter", "its") if len(matter) == 1 else ("letters", "their")
+    return f"write the {letter} of {joined([*listed, *more])} for {its} ? in {repair}{rest}"
+
+
+def _choice(each: Unknown, cards: CardDatabase) -> str:
+    return " or ".join(code_name(code, cards) for code in each.candidates)
+
+
 def _fault(each: Unknown, table: Table, cards: CardDatabase, done: Completed | None, place: Place) -> Fault:
-    names = " or ".join(code_name(code, cards) for code in each.candidates)
+    names = _choice(each, cards)
     hint = stakes(done, each, cards, _names(table)) if done else ""
     return Fault(f"{each} is {names} ({each.reason})", place, hint)
 
 
-def repair_text(given: Given, table: Table) -> str:
-    """Returns the table file in which somebody types what the photo leaves open."""
+def repair_text(given: Given, table: Table, letters: str) -> str:
+    """Returns the table file in which somebody types what the photo leaves open, and nobody has answered."""
     players = given.text.players
     said = named(given.text, _names(table)) if players and not players.text.isdecimal() else given.text
     comments = [f"{given.source} as aa read it. Write the letter of each quadrant for its ?."]
@@ -213,7 +257,7 @@ def repair_text(given: Given, table: Table) -> str:
         from aa_tools.cli.read_report import doubt_line  # it needs OpenCV, which typed tables do without
 
         comments += [doubt_line(doubt, given.seen) for doubt in given.seen.reading.doubts]
-    return table_file(said, comments)
+    return table_file(replace(said, grid=_shown(given, table, table.canvas, letters)), comments)
 
 
 # --- answering
@@ -245,10 +289,12 @@ def unknown_document(settled: Settled, letters: str) -> list[dict[str, Any]]:
 
 def settled_text(given: Given, settled: Settled, letters: str) -> SourceText:
     """Returns the grid as it was given, with the likeliest letter of each quadrant that was unknown."""
-    assert given.text.grid is not None
-    from aa_tools.cards.gridfile import grid_lines
+    return _shown(given, settled.result.table, settled.result.table.canvas, letters)
 
-    table = settled.result.table
+
+def _shown(given: Given, table: Table, canvas: Canvas, letters: str) -> SourceText:
+    """Returns a canvas as a typed grid, the way round that it was given."""
+    assert given.text.grid is not None
     bottom = bottom_of(given.text.bottom, _names(table))
-    shown = Canvas(np.rot90(table.canvas.quadrants, bottom.quarter_turns))
+    shown = Canvas(np.rot90(canvas.quadrants, bottom.quarter_turns))
     return SourceText(given.text.grid.name, "\n".join(grid_lines(shown, letters)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from aa_tools.cli import complete
 from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, load
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ def export(
         str,
         typer.Argument(
             metavar="OUTLET",
+            autocompletion=complete.templates("outlets"),
             help="png, tgc, mpc, drivethru, silhouette, silhouette-4, tts, or an outlet of your own.",
             show_default=False,
         ),
@@ -29,10 +31,15 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder for the files.", show_default=False)],
     decks: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[DECK]…", help="Default: all six.", show_default=False),
+        typer.Argument(metavar="[DECK]…", autocompletion=complete.decks, help="Default: all six.", show_default=False),
     ] = None,
     theme: Annotated[
-        str, typer.Option(metavar="NAME", help="classic, low-ink, colour-safe, tagged, or a theme of your own.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete.templates("themes"),
+            help="classic, low-ink, colour-safe, tagged, or a theme of your own.",
+        ),
     ] = "classic",
     size: Annotated[
         str | None,
@@ -50,7 +57,12 @@ def export(
     ] = None,
     paper: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="silhouette: a4, letter, a3, …. Default: a4.", rich_help_panel=CHOICES),
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete.templates("papers"),
+            help="silhouette: a4, letter, a3, …. Default: a4.",
+            rich_help_panel=CHOICES,
+        ),
     ] = None,
     url: Annotated[
         str | None,

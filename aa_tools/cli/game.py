@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from aa_tools.cli import complete
 from aa_tools.cli.options import CardsOption, RuleOption, load
 from aa_tools.errors import Place, RulesError
 
@@ -24,7 +25,11 @@ FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="The game file
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
 InspirationOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="SIDE=ID", help="An inspiration that a player drew from a paper deck. May be repeated."),
+    typer.Option(
+        metavar="SIDE=ID",
+        autocompletion=complete.inspirations,
+        help="An inspiration that a player drew from a paper deck. May be repeated.",
+    ),
 ]
 
 
@@ -39,7 +44,10 @@ def new(
         ),
     ] = None,
     first: Annotated[
-        str | None, typer.Option(metavar="SIDE|NAME", help="Who holds the first player card. Default: south.")
+        str | None,
+        typer.Option(
+            metavar="SIDE|NAME", autocompletion=complete.sides, help="Who holds the first player card. Default: south."
+        ),
     ] = None,
     seed: Annotated[
         int | None,
@@ -71,12 +79,16 @@ def deal(
         list[str] | None,
         typer.Option(
             metavar="ID",
+            autocompletion=complete.objectives,
             help="A public card that the table drew, in the order laid out; then none is drawn here. May be repeated.",
         ),
     ] = None,
     inspiration: InspirationOption = None,
     show: Annotated[
-        str | None, typer.Option(metavar="SIDE|NAME", help="Show the inspirations in this player's hand.")
+        str | None,
+        typer.Option(
+            metavar="SIDE|NAME", autocompletion=complete.sides, help="Show the inspirations in this player's hand."
+        ),
     ] = None,
     cards: CardsOption = None,
     json: JsonOption = False,
@@ -106,7 +118,12 @@ def score(
     ],
     inspiration: InspirationOption = None,
     bottom: Annotated[
-        str | None, typer.Option(metavar="SIDE|NAME", help="Who sits at the bottom of the grid. Default: south.")
+        str | None,
+        typer.Option(
+            metavar="SIDE|NAME",
+            autocompletion=complete.sides,
+            help="Who sits at the bottom of the grid. Default: south.",
+        ),
     ] = None,
     cards: CardsOption = None,
     json: JsonOption = False,
@@ -147,12 +164,22 @@ def undo(file: FileArgument, cards: CardsOption = None, json: JsonOption = False
 def show(
     file: FileArgument,
     hand: Annotated[
-        str | None, typer.Option(metavar="SIDE|NAME", help="Show the inspirations in this player's hand.")
+        str | None,
+        typer.Option(
+            metavar="SIDE|NAME", autocompletion=complete.sides, help="Show the inspirations in this player's hand."
+        ),
     ] = None,
     pdf: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Print the finished game on one sheet, to pin to a wall.")
     ] = None,
-    paper: Annotated[str, typer.Option(metavar="NAME", help="The paper of --pdf: a4, letter, or your own.")] = "a4",
+    paper: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete.templates("papers"),
+            help="The paper of --pdf: a4, letter, or your own.",
+        ),
+    ] = "a4",
     cards: CardsOption = None,
     json: JsonOption = False,
 ) -> None:

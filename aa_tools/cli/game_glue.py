@@ -7,7 +7,9 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from aa_tools.cards.deck_check import strange_spaces, used_before
+from aa_tools.cards.forms import check_names
 from aa_tools.cards.gridfile import Typed
+from aa_tools.cli.console import some
 from aa_tools.cli.score import added_text
 from aa_tools.cli.score_report import deck_doubt
 from aa_tools.errors import InputError, Place
@@ -28,16 +30,23 @@ def names_by_side(players: str, sides: str | None) -> dict[Side, str]:
     names = [" ".join(name.split()) for name in players.split(",")]
     place = Place(f"--players {players}")
     if len(names) not in (2, 4) or not all(names):
-        message = f"{len(names)} names" if all(names) else "a name is empty"
+        message = some(len(names), "name") if all(names) else "a name is empty"
         raise InputError(message, place=place, hint='write two or four names: "Anna, Ben"')
     in_order = seats(len(names))
     if sides is None:
-        return dict(zip(in_order, names, strict=True))
+        return _checked(dict(zip(in_order, names, strict=True)), place)
     said = [side.strip().lower() for side in sides.split(",")]
     if sorted(said) != sorted(in_order):
         hint = f"{len(names)} players sit {', '.join(in_order)}; write each once"
         raise InputError("are no seats", place=Place(f"--seats {sides}"), hint=hint)
-    return {Side(side): name for side, name in zip(said, names, strict=True)}
+    return _checked({Side(side): name for side, name in zip(said, names, strict=True)}, place)
+
+
+def _checked(names: dict[Side, str], place: Place) -> dict[Side, str]:
+    try:
+        return check_names(names)
+    except ValueError as error:
+        raise InputError(str(error), place=place) from error
 
 
 def named_seat(names: Mapping[Side, str], said: str | None, option: str) -> Side | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from aa_tools.cli.doubts import remark, settle, settled_text, somebody_there
 from aa_tools.cli.game_glue import table_of
 from aa_tools.cli.tables import Given, take_photo, take_text
+from aa_tools.files import as_typed
 from aa_tools.reading.sniff import is_picture
 from aa_tools.reading.tablefile import TableText
 from aa_tools.record.steps import Game
@@ -38,7 +39,7 @@ def known_text(table: str, said: TableText, file: str, cards: str | None, ask: b
         game = open_game(file, cards)
     asked = ask and table != "-" and somebody_there()
     seen = table_of(given.text, game, unknown=True)
-    settled = settle(given, seen, game.cards, f"aa game score {file}", asked)
+    settled = settle(given, seen, game.cards, f"aa game score {as_typed(file)}", asked)
     text = replace(given.text, grid=settled_text(given, settled, game.cards.letters))
     line = remark(settled, game.cards)
     return text, [*lines, line] if line else lines

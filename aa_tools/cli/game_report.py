@@ -9,11 +9,14 @@ from typing import Any
 from rich import box
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Column
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cli.console import joined
 from aa_tools.cli.score_report import house_rules, paint, rules_document, score_document
+from aa_tools.files import as_typed
 from aa_tools.record.steps import Game
 from aa_tools.rules.drawing import counted
 from aa_tools.rules.match import DecidedBy, MatchState, Outcome, Step, outcome
@@ -86,7 +89,7 @@ def show_standings(game: Game, file: str, console: Console, hand: Side | None = 
     ended = outcome(state)
     if ended is not None:
         console.print(Padding(Text(verdict(state, ended), "bold"), (0, 1, 1, 1)))
-    facts = RichTable.grid(padding=(0, 2))
+    facts = RichTable.grid("", Column(overflow="fold"), padding=(0, 2))
     for what, text in _facts(game, file, names):
         facts.add_row(Text(what, "bold"), text)
     console.print(Padding(facts, (0, 1)))
@@ -131,7 +134,7 @@ def _earned(result: RoundScore, side: Side, cards: CardDatabase) -> RichTable:
 
 
 def _entries(won: Iterable[PublicCard | InspirationCard], cards: CardDatabase) -> RichTable:
-    grid = RichTable.grid(padding=(0, 1))
+    grid = RichTable.grid("", Column(overflow="fold"), padding=(0, 1))
     for card in won:
         grid.add_row(_points(card, cards), Text(str(cards.card(card.id).title)))
     return grid
@@ -184,7 +187,7 @@ def _facts(game: Game, file: str, names: dict[Side, str]) -> Iterator[tuple[str,
     if changed := house_rules(game.cards.rules):
         yield "House rules", "; ".join(changed)
     if not is_over:
-        yield "Next", f"aa game {state.step} {file}{' TABLE' if state.step is Step.SCORE else ''}"
+        yield "Next", f"aa game {state.step} {as_typed(file)}{' TABLE' if state.step is Step.SCORE else ''}"
 
 
 def _leader(state: MatchState, names: dict[Side, str]) -> str:
@@ -192,7 +195,7 @@ def _leader(state: MatchState, names: dict[Side, str]) -> str:
     best, second = sorted(points.values(), reverse=True)[:2]
     leading = [names[side] for side in state.sides if points[side] == best]
     if best == second:
-        return f"{_and(leading)} with {best} points each"
+        return f"{joined(leading)} with {best} points each"
     return f"{leading[0]} with {best} points, {best - second} ahead"
 
 
@@ -208,7 +211,7 @@ def _coming(state: MatchState, names: dict[Side, str]) -> str:
         inspirations = f"up to {next(iter(by_side.values()))} points each"
     else:
         inspirations = "up to " + ", ".join(f"{by_side[side]} for {names[side]}" for side in state.sides)
-    return f"{_and(cards)}, worth {coming.points} points; inspirations {inspirations}"
+    return f"{joined(cards)}, worth {coming.points} points; inspirations {inspirations}"
 
 
 def _chances(state: MatchState, names: dict[Side, str]) -> Iterator[tuple[str, str]]:
@@ -231,13 +234,9 @@ def verdict(state: MatchState, ended: Outcome) -> str:
     cards = counted(professors, "professor card")
     if ended.decided_by is DecidedBy.PROFESSORS:
         most = max(state.professors(side) for side in level[1:])
-        tied = _and([names[side] for side in level])
+        tied = joined([names[side] for side in level])
         return f"{tied} have {points} points each. {winner} has won with {cards} to {most}."
-    tied = _and([names[side] for side in level if state.professors(side) == professors])
+    tied = joined([names[side] for side in level if state.professors(side) == professors])
     holder = names[state.first_player]
     seat = "as the holder" if winner == holder else f"as the next clockwise from {holder}, the holder"
     return f"{tied} have {points} points and {cards} each. {winner} has won {seat} of the first player card."
-
-
-def _and(words: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

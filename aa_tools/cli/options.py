@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from aa_tools.cli import complete
 from aa_tools.errors import InputError, Place
 
 if TYPE_CHECKING:
@@ -40,12 +41,19 @@ LanguageOption = Annotated[
     typer.Option(
         "--language",
         metavar="CODE",
+        autocompletion=complete.languages,
         help="The language of the texts, such as en or de. Default: the one that the card file names.",
         rich_help_panel=CARDS,
     ),
 ]
 ThemeOption = Annotated[
-    str, typer.Option("--theme", metavar="NAME", help="classic, low-ink, colour-safe, tagged, or a theme of your own.")
+    str,
+    typer.Option(
+        "--theme",
+        metavar="NAME",
+        autocompletion=complete.templates("themes"),
+        help="classic, low-ink, colour-safe, tagged, or a theme of your own.",
+    ),
 ]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from aa_tools.cli import complete
 from aa_tools.errors import Faults, InputError, Place
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ printer = typer.Typer(
 
 @printer.command()
 def calibrate(
-    paper: Annotated[str, typer.Option(metavar="NAME", help="The paper you print on.")] = "a4",
+    paper: Annotated[
+        str, typer.Option(metavar="NAME", autocompletion=complete.templates("papers"), help="The paper you print on.")
+    ] = "a4",
     name: Annotated[
         str | None, typer.Option("--printer", metavar="NAME", help="Check a printer that is kept already.")
     ] = None,

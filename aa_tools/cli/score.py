@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from aa_tools.cli import complete
 from aa_tools.cli.options import CardsOption, RuleOption, load
 from aa_tools.errors import InputError, Place
 
@@ -32,6 +33,7 @@ def score(
         str | None,
         typer.Option(
             metavar="SIDE|NAME",
+            autocompletion=complete.sides,
             help="Who holds the first player card. Default: south.",
             rich_help_panel=TABLE,
         ),
@@ -39,19 +41,26 @@ def score(
     objective: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="ID", help="A public card, in the order laid out. May be repeated.", rich_help_panel=TABLE
+            metavar="ID",
+            autocompletion=complete.objectives,
+            help="A public card, in the order laid out. May be repeated.",
+            rich_help_panel=TABLE,
         ),
     ] = None,
     inspiration: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="SIDE=ID", help="An inspiration in a player's hand. May be repeated.", rich_help_panel=TABLE
+            metavar="SIDE=ID",
+            autocompletion=complete.inspirations,
+            help="An inspiration in a player's hand. May be repeated.",
+            rich_help_panel=TABLE,
         ),
     ] = None,
     bottom: Annotated[
         str | None,
         typer.Option(
             metavar="SIDE|NAME",
+            autocompletion=complete.sides,
             help="Who sits at the bottom of the grid or the photo. Default: south, or what the photo's tags tell.",
             rich_help_panel=TABLE,
         ),
@@ -103,7 +112,17 @@ def score(
     if given.seen and not given.text.first_player and any(claim.tie for claim in result.claims):
         notes().print("No first player card was seen, so south counts as its holder. --first SIDE says it.")
     if not result.claims and not result.inspirations:
-        notes().print("No objective was named, so nothing is claimed. Add --objective ID; the ids stand in cards.yaml.")
+        notes().print(_nothing_named(given), soft_wrap=True)
+
+
+def _nothing_named(given: Given) -> str:
+    """Returns what to say where a table has no public cards and no inspirations."""
+    if given.seen and not given.seen.tags:
+        return (
+            "No tags were found, so the photo does not tell the objectives: it was taken from too far away, or the "
+            "cards were printed without tags. Take it from nearer, or name them with --objective ID."
+        )
+    return "No objective was named, so nothing is claimed. Add --objective ID; the ids stand in cards.yaml."
 
 
 def _tell_remarks(given: Given, database: CardDatabase) -> None:

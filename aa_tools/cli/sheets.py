@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from aa_tools.cli import complete
 from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, load
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def sheets(
         list[str] | None,
         typer.Argument(
             metavar="[DECK]…",
+            autocompletion=complete.decks,
             help="canvas, inspiration, assignment, professor, first_player, reference. Default: all six. "
             "Or score-pad: blank score sheets.",
             show_default=False,
@@ -35,6 +37,7 @@ def sheets(
         str,
         typer.Option(
             metavar="NAME",
+            autocompletion=complete.templates("papers"),
             help="a4, letter, a3, a5, legal, tabloid, photo-4x6, …, or a paper of your own.",
             rich_help_panel=LAYOUT,
         ),

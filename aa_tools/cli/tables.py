@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,14 +37,12 @@ class Given:
     Attributes:
         source: the file, or "-".
         text: all that is said of it.
-        candidates: the codes that unknown quadrants may have, by (row, column) of the grid; all colours where left out.
-        reasons: why they are unknown.
+        reasons: why quadrants are unknown, by (row, column) of the grid.
         seen: what the photo tells, where it is one.
     """
 
     source: str
     text: TableText
-    candidates: Mapping[Spot, Sequence[int]]
     reasons: Mapping[Spot, str]
     seen: TablePhoto | None = None
 
@@ -62,7 +60,7 @@ def take_text(source: str, said: TableText) -> Given:
     Raises:
         InputError: it has faults, or the command line says one thing again and otherwise.
     """
-    return Given(source, combine(parse_table(read_text(source)), said), {}, {})
+    return Given(source, combine(parse_table(read_text(source)), said), {})
 
 
 def take_photo(
@@ -89,9 +87,7 @@ def take_photo(
     text = overridden(seen.text(bottom), said)
     if questions := list(_questions(text, source)):
         raise DoubtfulReading(questions, seen)
-    doubts = {(each.row, each.column): each for each in seen.reading.doubts}
-    candidates = {spot: each.candidates for spot, each in doubts.items()}
-    return Given(source, text, candidates, {spot: str(each.reason) for spot, each in doubts.items()}, seen)
+    return Given(source, text, {(each.row, each.column): str(each.reason) for each in seen.reading.doubts}, seen)
 
 
 def _unnamed(players: int) -> dict[Side, str]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from aa_tools.reading.colours import Ink
 from aa_tools.reading.doubts import Doubt
 from aa_tools.reading.lattice import Points, project
 from aa_tools.reading.opencv import Pixels, cv2
@@ -20,6 +23,15 @@ DIMMED = 0.5
 
 LISTED = 12
 """Doubts that are spelled out below the picture."""
+
+SMALLEST_TEXT_PX = 8
+"""Height of a capital that can still be read."""
+
+SMALLEST_SIZE = SMALLEST_TEXT_PX / cv2.getTextSize("R", FONT, 1.0, 1)[0][1]
+"""The same as OpenCV counts it."""
+
+_PILL = 1.45
+"""Thickness of a pill over the height of its text."""
 
 SHIFT = 4
 """Bits of a pixel's fraction in OpenCV's drawing functions; lines look straight with them."""
@@ -76,23 +88,32 @@ def _line(picture: Pixels, start: Points, end: Points, colour: Colour, width: in
 
 def _draw_names(picture: Pixels, to_pixels: Points, reading: Reading) -> None:
     n = reading.located.quadrants
-    longest = max((ink.name for ink in reading.inks), key=len)
-    size = 0.6 * _unit_px(to_pixels, n) / cv2.getTextSize(longest, FONT, 1.0, 1)[0][0]
+    names, size = labels(reading.inks, _narrowest_px(to_pixels, n))
     doubted = {(doubt.row, doubt.column) for doubt in reading.doubts}
     for row in range(n):
         for column in range(n):
             code = int(reading.guess.quadrants[row, column])
             if code == EMPTY and (row, column) not in doubted:
                 continue
-            name = "?" if (row, column) in doubted else reading.inks[code].name
+            name = "?" if (row, column) in doubted else names[code]
             _label(picture, project(to_pixels, np.array([column + 0.5, row + 0.5])), name, size)
+
+
+def labels(inks: Sequence[Ink], unit_px: float) -> tuple[list[str], float]:
+    """Returns what to write on quadrants of a size, and how large: names that fit into them, or else letters."""
+    (width, height), below = cv2.getTextSize(max((ink.name for ink in inks), key=len), FONT, 1.0, 1)
+    size = 0.82 * unit_px / (width + _PILL * height + below)
+    if size * height >= SMALLEST_TEXT_PX:
+        return [ink.name for ink in inks], size
+    return [ink.letter for ink in inks], 0.42 * unit_px / height
 
 
 def _label(picture: Pixels, centre: Points, text: str, size: float, fill: Colour = WHITE, ink: Colour = DARK) -> None:
     """Writes text in the middle of a pill."""
     weight = max(1, round(1.3 * size))
     (width, height), below = cv2.getTextSize(text, FONT, size, weight)
-    along, thick = np.array([max(width, height) / 2, 0.0]), round(1.45 * height + below)
+    half = max(width, height) / 2 if len(text) > 1 else 0.0  # one letter stands in a disc
+    along, thick = np.array([half, 0.0]), round(_PILL * height + below)
     _line(picture, centre - along, centre + along, DARK, thick + 2)
     _line(picture, centre - along, centre + along, fill, thick)
     at = (round(float(centre[0]) - width / 2), round(float(centre[1]) + height / 2))
@@ -109,13 +130,21 @@ def _draw_doubt(picture: Pixels, to_pixels: Points, doubt: Doubt, number: int) -
     width = max(2, round(unit / 16))
     cv2.polylines(picture, points, True, WHITE, width + 3, cv2.LINE_AA, SHIFT)
     cv2.polylines(picture, points, True, RING, width, cv2.LINE_AA, SHIFT)
-    _label(picture, ring[42], str(number), unit / 130, RING, WHITE)
+    _label(picture, ring[42], str(number), max(unit / 130, SMALLEST_SIZE), RING, WHITE)
 
 
 def _unit_px(to_pixels: Points, n: int) -> float:
     """Returns the smaller side, in pixels, of the quadrant in the middle."""
     middle = project(to_pixels, n / 2 + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     return float(np.linalg.norm(middle[1:] - middle[0], axis=1).min())
+
+
+def _narrowest_px(to_pixels: Points, n: int) -> float:
+    """Returns the smallest side, in pixels, of any quadrant."""
+    steps = np.arange(n + 1.0)
+    grid = np.stack(np.meshgrid(steps, steps), -1)
+    seen = project(to_pixels, grid.reshape(-1, 2)).reshape(grid.shape)
+    return float(min(np.linalg.norm(np.diff(seen, axis=axis), axis=-1).min() for axis in (0, 1)))
 
 
 def _legend(reading: Reading, width: int) -> Pixels:

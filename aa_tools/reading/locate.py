@@ -60,7 +60,7 @@ def _agreed(photo: Photo, found: list[Found]) -> tuple[Found, Finders]:
         raise CanvasNotFound(
             "the edges and the colours in the photo suggest two different grids",
             place=Place(photo.name),
-            hint="take the photo from straight above in better light, or give --corners",
+            hint=f"take the photo from straight above in better light, or name the corners: {photo.corners_command}",
         )
     if best.frame.score < SCORE_ALONE:
         raise _nothing(photo, found)
@@ -91,7 +91,8 @@ def _nothing(photo: Photo, found: list[Found]) -> CanvasNotFound:
     return CanvasNotFound(
         "no canvas of 4 x 4 or 5 x 5 cards was found in the photo",
         place=place,
-        hint="take it from above, with the whole canvas and some table around it; or give --corners",
+        hint="take it from above, with the whole canvas and some table around it (low-ink prints are not read from "
+        f"photos: type their letters); or name the corners: {photo.corners_command}",
     )
 
 
@@ -114,7 +115,7 @@ def _check_shape(photo: Photo, located: Located) -> None:
         raise CanvasNotFound(
             "there is a grid in the photo, but its squares do not have the shape of cards",
             place=Place(photo.name),
-            hint="take a photo of the canvas; if it shows one, give --corners",
+            hint=f"take a photo of the canvas; if it shows one, name its corners: {photo.corners_command}",
         )
 
 

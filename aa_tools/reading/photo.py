@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from aa_tools.errors import PhotoError, Place
-from aa_tools.files import reason
+from aa_tools.files import as_typed, reason
 from aa_tools.reading.header import Header, read_header
 from aa_tools.reading.opencv import Pixels, cv2
 
@@ -56,6 +56,11 @@ class Photo:
     def scale(self) -> float:
         """Pixels of `small` for each pixel of the whole picture."""
         return float(self.small.shape[1]) / self.width_px
+
+    @property
+    def corners_command(self) -> str:
+        """What to type where the canvas is not found."""
+        return f'aa read {as_typed(self.name)} --corners "X,Y X,Y X,Y X,Y"'
 
 
 def open_photo(source: str) -> Photo:

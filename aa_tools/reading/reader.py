@@ -187,7 +187,8 @@ def _not_cards(photo: Photo) -> CanvasNotFound:
     return CanvasNotFound(
         "there is a grid in the photo, but too little of it has the colours of cards",
         place=Place(photo.name),
-        hint="take the photo in even light, without shadow and glare",
+        hint="take the photo in even light, without shadow and glare; low-ink prints are not read from photos, type "
+        "their letters",
     )
 
 
@@ -199,7 +200,7 @@ def _check_sides(photo: Photo, states: NDArray[np.int8]) -> None:
         raise CanvasNotFound(
             f"no card lies along the {bare[0]} of the canvas, so its place is not certain",
             place=Place(photo.name),
-            hint="give the corners of the whole canvas with --corners",
+            hint=f"name the corners of the whole canvas: {photo.corners_command}",
         )
 
 

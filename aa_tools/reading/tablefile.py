@@ -12,10 +12,12 @@ from pydantic import Field
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.forms import Form, PlayerNames, check_names
 from aa_tools.cards.gridfile import Typed, parse_grid, with_place
-from aa_tools.cards.messages import check
+from aa_tools.cards.messages import check, refuse_other
 from aa_tools.cards.texts import Text
 from aa_tools.errors import Fault, Faults, InputError, RulesError, nearest
 from aa_tools.files import SourceText
+from aa_tools.reading.typed_doubts import spot_of
+from aa_tools.rules.completions import Spot
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Side, seats
 from aa_tools.rules.scoring import Player, Table
@@ -37,6 +39,7 @@ class TableForm(Form):
         objectives: The ids of the public cards in the order in which they were laid out.
         inspirations: The ids of the inspirations in each hand, by side or name.
         bottom: Who sits at the lower edge of the grid as it is typed. South where left out.
+        doubts: What a quadrant typed as "?" may be, such as "r6c7: BYR" for row 6, column 7. Any colour where left out.
         canvas: A letter for each quadrant, or the ids of the canvas cards; "." is an empty quadrant.
     """
 
@@ -45,6 +48,7 @@ class TableForm(Form):
     objectives: list[Text] = Field(default=[])
     inspirations: dict[str, list[Text]] = Field(default={})
     bottom: Text | None = None
+    doubts: dict[str, Text] = Field(default={})
     canvas: Text
 
 
@@ -60,6 +64,7 @@ class TableText:
         objectives: ids of public cards in the order laid out.
         inspirations: (side or name, id of an inspiration in that hand).
         bottom: the side at the bottom of the grid.
+        doubts: letters of what unknown quadrants may be, by (row, column) of the grid; any colour where left out.
     """
 
     grid: SourceText | None = None
@@ -69,6 +74,7 @@ class TableText:
     objectives: tuple[Typed, ...] = ()
     inspirations: tuple[tuple[Typed, Typed], ...] = ()
     bottom: Typed | None = None
+    doubts: Mapping[Spot, Typed] = field(default_factory=dict)
 
 
 def parse_table(source: SourceText) -> TableText:
@@ -80,6 +86,7 @@ def parse_table(source: SourceText) -> TableText:
     if not _KEY.search(source.text):
         return TableText(grid=source)
     file = load_yaml(source)
+    refuse_other(file, "table")
     form = check(TableForm, file)
 
     def typed(text: str, *path: str | int) -> Typed:
@@ -96,6 +103,10 @@ def parse_table(source: SourceText) -> TableText:
             for index, text in enumerate(hand)
         ),
         bottom=typed(form.bottom, "bottom") if form.bottom else None,
+        doubts={
+            spot_of(key, file.keys[("doubts", key)]): typed(letters, "doubts", key)
+            for key, letters in form.doubts.items()
+        },
     )
 
 

@@ -20,7 +20,8 @@ from aa_tools.reading.photo import Photo
 from aa_tools.reading.reader import Reading, read
 from aa_tools.reading.tablefile import NOT_KNOWN, TableText
 from aa_tools.reading.tags import Tag, find_tags
-from aa_tools.rules.canvas import LETTERS, UNKNOWN
+from aa_tools.rules.canvas import EMPTY, LETTERS, UNKNOWN
+from aa_tools.rules.completions import Spot
 from aa_tools.rules.ruleset import Side
 
 _SET = re.compile(r"r(\d{1,2})c(\d{1,2})=(.)", re.IGNORECASE)
@@ -96,7 +97,16 @@ class TablePhoto:
             objectives=tuple(tagged(card, card) for card in laid.objectives),
             inspirations=tuple((owner(each), tagged(each.card, each.card)) for each in laid.inspirations),
             bottom=Typed(side or NOT_KNOWN, Place(self.name)),
+            doubts=self._doubts(),
         )
+
+    def _doubts(self) -> dict[Spot, Typed]:
+        """Returns the letters of what each quadrant in doubt may be, the likeliest first."""
+        letters, place = dict(enumerate(self.letters)) | {EMPTY: "."}, Place(self.name)
+        return {
+            (each.row, each.column): Typed("".join(letters[code] for code in each.candidates), place)
+            for each in self.reading.doubts
+        }
 
 
 def read_table_photo(photo: Photo, cards: CardDatabase, given: Help | None = None) -> TablePhoto:

@@ -37,6 +37,10 @@ def _said(text: TableText) -> Iterator[str]:
         yield from (f"  {_quoted(who)}: [{', '.join(ids)}]" for who, ids in hands.items())
     if text.bottom and text.bottom.text != "south":
         yield f"bottom: {_quoted(text.bottom.text)}"
+    if text.doubts:
+        yield "doubts: " + _mapping(
+            (f"r{row + 1}c{column + 1}", _quoted(each.text)) for (row, column), each in text.doubts.items()
+        )
 
 
 def _mapping(pairs: Iterable[tuple[str, str]]) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from aa_tools.cards.forms import Form, PlayerNames, SideName
-from aa_tools.cards.messages import check
+from aa_tools.cards.messages import check, refuse_other
 from aa_tools.cards.texts import Text
 from aa_tools.errors import InputError, Place
 from aa_tools.files import SourceText
@@ -100,6 +100,7 @@ def parse_game(source: SourceText) -> GameFile:
         InputError: every fault of its form at once, or a format newer than this program's.
     """
     yaml = load_yaml(source)
+    refuse_other(yaml, "game")
     _refuse_newer(yaml)
     return GameFile(check(GameForm, yaml), yaml)
 

@@ -46,10 +46,17 @@ def create(path: str, text: str, cards: str | None = None) -> Game:
         InputError: there is a file already, or the text is no game.
         OutputError: the file cannot be written, or somebody else is writing it.
     """
+    _replayed(SourceText(path, text), cards)  # what is wrong is told before a lock is laid beside the file
+    if Path(path).exists():
+        raise _taken(path)
     with _locked(path) as target:
-        if target.exists():
-            raise InputError("exists already", place=Place(path), hint="choose another name, or delete it first")
+        if target.exists():  # another writer was faster
+            raise _taken(path)
         return _saved(path, target, text, cards)
+
+
+def _taken(path: str) -> InputError:
+    return InputError("exists already", place=Place(path), hint="choose another name, or delete it first")
 
 
 def change(path: str, step: Callable[[Game], str], cards: str | None = None) -> Game:
@@ -59,9 +66,9 @@ def change(path: str, step: Callable[[Game], str], cards: str | None = None) -> 
         InputError: as `open_game`, or the rules do not allow the step.
         OutputError: the file cannot be written, or somebody else is writing it.
     """
-    # A path that cannot be read is told before a lock is laid beside it.
+    # What is no game is told before a lock is laid beside it.
     if path != "-":
-        read_text(path)
+        parse_game(read_text(path))
     with _locked(path) as target:
         game = open_game(path, cards)
         try:

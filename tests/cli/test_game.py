@@ -353,12 +353,12 @@ def test_steps_out_of_order(aa: Aa, file: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--players", "Anna"], "--players Anna: 1 names; write two or four names"),
+        (["--players", "Anna"], "--players Anna: 1 name; write two or four names"),
         (["--players", "Anna, Ben, Cy"], "3 names"),
         (["--players", "Anna,, Ben, Cy"], "a name is empty"),
         (["--players", "Anna, Anna"], "two players are called Anna"),
         (["--players", "north, Ben"], "north is the name of a side; give the player another"),
-        (["--players", "An\x07na, Ben"], "cannot be printed; leave it out"),
+        (["--players", "An\x07na, Ben"], "cannot be printed; write it in one line"),
         (
             ["--players", "Anna, Ben", "--seats", "east, west"],
             "--seats east, west: are no seats; 2 players sit south, north",

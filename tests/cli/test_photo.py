@@ -75,8 +75,6 @@ def test_a_photo_needs_no_other_option(aa: Aa, photo: Any, name: str, options: t
 
 def test_a_photo_is_told_by_its_first_bytes(aa: Aa, photo: Any) -> None:
     assert aa("score", photo("plain", "grid.txt"), "--json").json == aa("score", photo("plain"), "--json").json
-    Path("photo.jpg").write_text(typed("plain"))
-    assert aa("score", "photo.jpg", "--json", *SAID).json == aa("score", "grid.txt", "--json").json
 
 
 def test_what_is_read_can_be_scored_as_it_is(aa: Aa, photo: Any) -> None:
@@ -247,7 +245,8 @@ def test_doubts_on_which_claims_hang(aa: Aa, photo: Any) -> None:
         lines[0],
     )
     assert lines[3] == (
-        "aa: table.jpg: what is claimed hangs on 3 quadrants, ringed in table.read.png; write their letters for ? in "
+        "aa: table.jpg: what is claimed hangs on 3 quadrants, ringed in table.read.png; write the letters of row "
+        "4, column 4 (line 15), row 5, column 3 (line 16) and row 7, column 5 (line 18) for their ? in "
         "table.table.txt, then aa score table.table.txt"
     )
     assert Path("table.read.png").exists()
@@ -351,7 +350,11 @@ def test_a_typed_question_mark_on_which_a_claim_hangs(aa: Aa, tmp_path: Path) ->
     path = tmp_path / "grid.txt"
     path.write_text("?" + CLUMPS[1:])
     run = aa("score", path, "--objective", "red-areas", "--objective", "red-field", "--first", "south")
-    assert (run.code, run.err) == (3, f"aa: {path}:1:1: row 1, column 1 is unknown; type its letter\n")
+    assert (run.code, run.err) == (
+        3,
+        f"aa: {path}:1:1: row 1, column 1 is unknown; type its letter: Red Field goes to Player 2 if red, Player 1 if "
+        "yellow or blue; the first player card goes to Player 1 if red, Player 2 if yellow or blue\n",
+    )
     assert [each.name for each in tmp_path.iterdir()] == ["grid.txt"]
 
 
@@ -364,7 +367,7 @@ def test_a_photo_in_a_game(aa: Aa, photo: Any) -> None:
     assert aa("game", "deal", "friday.yaml", *dealt).code == 0
     run = aa("game", "score", "friday.yaml", photo("covered"))
     assert run.code == 4
-    assert run.err.splitlines()[-1].endswith("in table.table.txt, then aa game score friday.yaml table.table.txt")
+    assert run.err.splitlines()[-1].endswith(", then aa game score friday.yaml table.table.txt")
     run = aa("game", "score", "friday.yaml", photo("plain"), "--json")
     assert (run.code, run.err) == (0, "")
     alone = aa("score", "table.jpg", "--json").json
@@ -446,3 +449,92 @@ def test_what_was_read_is_never_replaced(aa: Aa, tmp_path: Path) -> None:
     run = aa("read", photo, "--picture", tmp_path / "x.txt")
     assert run.err.endswith("x.txt: is no name of a .png file; let it end in .png\n")
     assert photo.read_bytes() == before
+
+
+PICTURES = ROOT / "docs" / "pictures"
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+@pytest.mark.parametrize(
+    ("file", "data", "message"),
+    [
+        ("x.jpg", b"", "is empty; copy the photo again"),
+        ("x.JPEG", b"hello\n", "is not a picture; give a JPEG, PNG, WebP or HEIC photo"),
+        ("x.png", None, "cannot be read: no such file or directory; check the path"),
+    ],
+)
+def test_what_is_called_a_picture_gets_one_message_from_each_command(
+    aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, file: str, data: bytes | None, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if data is not None:
+        Path(file).write_bytes(data)
+    run = aa(command, file)
+    assert (run.code, run.out, run.err) == (4, "", f"aa: {file}: {message}\n")
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_a_photo_without_a_canvas_tells_the_command_that_takes_corners(
+    aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("low ink.jpg").write_bytes((PICTURES / "photo-low-ink.jpg").read_bytes())
+    run = aa(command, "low ink.jpg")
+    assert run.code == 4
+    assert run.err == (
+        "aa: low ink.jpg: no canvas of 4 x 4 or 5 x 5 cards was found in the photo; take it from above, with the whole "
+        "canvas and some table around it (low-ink prints are not read from photos: type their letters); or name the "
+        'corners: aa read "low ink.jpg" --corners "X,Y X,Y X,Y X,Y"\n'
+    )
+
+
+def test_a_photo_without_tags_says_so(aa: Aa) -> None:
+    run = aa("score", PICTURES / "photo-far.jpg")
+    assert run.code == 0
+    assert run.err == (
+        "No tags were found, so the photo does not tell the objectives: it was taken from too far away, or the cards "
+        "were printed without tags. Take it from nearer, or name them with --objective ID.\n"
+    )
+    assert aa("score", PICTURES / "photo-far.jpg", "--objective", "red-areas").err == ""
+
+
+def test_doubts_end_a_score_with_4_and_a_reading_with_0(aa: Aa, photo: Any) -> None:
+    photo("covered")
+    assert aa("read", "table.jpg").code == 0
+    assert aa("score", "table.jpg").code == 4
+
+
+def test_a_photo_and_its_file_tell_the_same_doubts_until_each_is_mended(aa: Aa, tmp_path: Path) -> None:
+    shown = tmp_path / "saucer.jpg"
+    shown.write_bytes((PICTURES / "photo-covered.jpg").read_bytes())
+    file = tmp_path / "saucer.table.txt"
+    run = aa("score", shown)
+    assert run.code == 4
+    assert run.err.splitlines()[-1].endswith(
+        f"write the letter of row 6, column 7 (line 13) for its ? in {file} (the other may stay), then aa score {file}"
+    )
+    hangs = "the first player card goes to Player 2 if blue or red, Player 1 if yellow"
+    for mended in ("YY BY YB ?B", "YY BY YB RB"):
+        file.write_text(file.read_text().replace("YY BY YB ?B", mended))
+        run = aa("score", file)
+        assert (run.code, run.err) == (
+            3,
+            f"aa: {file}:13:12: row 6, column 7 is unknown, blue or yellow or red; type its letter: {hangs}\n",
+        )
+    file.write_text(file.read_text().replace("r6c7: BYR", "r6c7: BR"))
+    run = aa("score", file)
+    assert run.code == 0
+    assert run.err.startswith("In doubt: row 6, column 7 (unknown). Every way to fill this decides the same")
+
+
+@pytest.mark.parametrize(
+    ("doubts", "message"),
+    [
+        ("{f6: RY}", "1:10: 'f6' is no quadrant; write r6c7 for row 6, column 7"),
+        ("{r1c1: RQ}", "1:16: 'Q' is no colour; write some of R, Y, B, ."),
+    ],
+)
+def test_doubts_that_cannot_be(aa: Aa, doubts: str, message: str) -> None:
+    grid = "".join(f"  {row}\n" for row in ("?" + CLUMPS[1:]).splitlines())
+    run = aa("score", "-", stdin=f"doubts: {doubts}\ncanvas: |\n{grid}")
+    assert (run.code, run.err) == (3, f"aa: stdin:{message}\n")

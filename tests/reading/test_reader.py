@@ -10,7 +10,7 @@ import pytest
 
 from aa_tools.cards.database import load_cards
 from aa_tools.errors import CanvasNotFound, InputError, PhotoError
-from aa_tools.reading.annotate import annotate
+from aa_tools.reading.annotate import FONT, _label, annotate, labels
 from aa_tools.reading.colours import inks_of
 from aa_tools.reading.doubts import Reason, deck_of
 from aa_tools.reading.photo import Photo, decode_photo
@@ -182,3 +182,16 @@ def test_a_photo_at_mixed_conditions_is_never_silently_wrong(seed: int) -> None:
         return
     assert made.truth
     assert errors(reading, made.truth) == []
+
+
+@pytest.mark.parametrize("unit_px", [12, 20, 35, 43, 50, 90, 300])
+def test_labels_fit_into_their_quadrants_and_can_be_read(unit_px: int) -> None:
+    texts, size = labels(INKS, unit_px)
+    assert texts == (["red", "yellow", "blue"] if unit_px >= 48 else ["R", "Y", "B"])
+    for text in texts:
+        paper = np.full((400, 400, 3), 128, np.uint8)
+        _label(paper, np.array([200.0, 200.0]), text, size)
+        y, x = np.nonzero((paper != 128).any(-1))
+        assert np.ptp(x) <= 0.95 * unit_px
+        assert np.ptp(y) <= 0.95 * unit_px
+    assert cv2.getTextSize("R", FONT, size, 1)[0][1] >= min(8, 0.4 * unit_px - 1)

@@ -38,6 +38,9 @@ def typed(text: str) -> Typed:
         ),
         max_size=2,
     ),
+    doubts=st.dictionaries(
+        st.tuples(st.integers(0, 9), st.integers(0, 9)), st.text("RYB.NO", min_size=1, max_size=4), max_size=3
+    ),
 )
 def test_a_table_is_read_back_as_it_was(cards: CardDatabase, quadrants: list[list[str]], **said: Any) -> None:
     canvas = Canvas.parse("/".join("".join(row) for row in quadrants), cards.letters)
@@ -48,8 +51,10 @@ def test_a_table_is_read_back_as_it_was(cards: CardDatabase, quadrants: list[lis
         objectives=tuple(map(typed, said["objectives"])),
         inspirations=tuple((typed(side), typed(card)) for side, card in said["hands"]),
         bottom=typed(said["bottom"]),
+        doubts={spot: typed(letters) for spot, letters in said["doubts"].items()},
     )
     again = parse_table(SourceText("file", table_file(text, ["row 1, column 2: glare; red or blue"])))
+    assert {spot: each.text for spot, each in again.doubts.items()} == said["doubts"]
     table, read = (read_table(each, cards, unknown=True) for each in (text, again))
     by_hand = [sorted(card.id for card in player.inspirations) for player in table.players]
     assert [sorted(card.id for card in player.inspirations) for player in read.players] == by_hand
