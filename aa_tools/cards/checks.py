@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aa_tools.cards.concerns import Concern
-from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.database import CardDatabase, free_tags
 from aa_tools.cards.fits import can_hold
 from aa_tools.cards.forms import CanvasCard, Card
 from aa_tools.cards.odds import CANVASES, Chance, Survey, deck_quadrants, survey
@@ -45,11 +45,13 @@ class Report:
         warnings: in the order of the file; each message ends with the name of its concern in brackets.
         accepted: how many more are accepted in the file.
         surveys: the odds, for each number of players for whom the deck suffices.
+        notes: what may well be meant, in the order of the file.
     """
 
     warnings: tuple[Fault, ...]
     accepted: int
     surveys: tuple[Survey, ...]
+    notes: tuple[Fault, ...] = ()
 
 
 def inspect(cards: CardDatabase) -> Report:
@@ -61,7 +63,7 @@ def inspect(cards: CardDatabase) -> Report:
     accepting = [_accepting(cards, each) for each in found]
     told = [_told(cards, each) for each, path in zip(found, accepting, strict=True) if path is None]
     told += _accepted_in_vain(cards, {path for path in accepting if path is not None})
-    return Report(tuple(told), sum(path is not None for path in accepting), surveys)
+    return Report(tuple(told), sum(path is not None for path in accepting), surveys, tuple(_untagged(cards)))
 
 
 def _accepting(cards: CardDatabase, warned: Warned) -> Path | None:
@@ -100,6 +102,16 @@ def _same(each: Iterable[tuple[Path, Card]], key: Callable[[Card], Hashable]) ->
 def _quadrants(card: Card) -> str:
     assert isinstance(card, CanvasCard)
     return card.quadrants
+
+
+def _untagged(cards: CardDatabase) -> Iterator[Fault]:
+    """Yields a note for each card without a tag in a deck where others have one."""
+    for deck in cards.decks:
+        each = list(_in_deck(cards, deck))
+        for path, card in each if any(card.tag is not None for _, card in each) else ():
+            if card.tag is None:
+                message = f"{card.id} has no tag, so a camera does not know the card"
+                yield Fault(message, cards.source.place(path), free_tags(cards.source))
 
 
 def _same_quadrants(cards: CardDatabase) -> Iterator[Warned]:

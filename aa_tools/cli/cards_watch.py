@@ -124,7 +124,7 @@ def _pass(asked: Asked, before: Gallery, out: Path, board: Board | None) -> Gall
     console.print(f"{time.strftime('%H:%M:%S')}  {f'drew {names} in {seconds:.2f} s' if drawn else 'no face changed'}")
     report = inspect(look.database) if look.database else None
     line = summary(look.database, len(look.faults), report)
-    show_findings(look.faults, report.warnings if report else (), console)
+    show_findings(look.faults, report.warnings if report else (), console, report.notes if report else ())
     console.print(line, soft_wrap=True)
     if board:
         board.show_findings(look.faults, report.warnings if report else (), line)

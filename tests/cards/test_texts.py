@@ -142,7 +142,7 @@ def test_shipped_tags_are_fixed(cards: CardDatabase) -> None:
 
 def test_a_tag_is_used_once(tmp_path: Path) -> None:
     path = edited(tmp_path, ("id: hook,", "id: hook, tag: 7,"), ("id: weaver,", "id: weaver, tag: 7,"))
-    assert fault(path) == "cards.yaml:17:27: the tag 7 is used twice; the first is in line 9"
+    assert fault(path) == "cards.yaml:17:27: the tag 7 is used twice; the first is in line 9; free tags: 0, 1, 2"
 
 
 @pytest.mark.parametrize(
