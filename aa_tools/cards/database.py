@@ -23,7 +23,7 @@ from aa_tools.cards.forms import (
     ReferenceDeck,
     TextDeck,
 )
-from aa_tools.cards.messages import faults_of, in_order
+from aa_tools.cards.messages import check_kind, faults_of, in_order
 from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, ProfessorDeck
 from aa_tools.cards.rules_form import RulesForm
 from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
@@ -203,13 +203,15 @@ def parse_cards(
 ) -> CardDatabase:
     """Reads a card file from its text; otherwise as `load_cards`."""
     source = load_yaml(text)
+    check_kind(CardFile, source)
     for key, value in (rules or {}).items():
         _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
     speech = _speech(source.data, language)
     result = faults_of(CardFile, source, {**_colours(source.data), "speech": speech})
-    if language is not None and language not in speech.found:
-        message = f"the texts of {source.source.name} are not in {language!r}"
-        raise InputError(message, place=Place("--language"), hint=nearest(language, sorted(speech.found)))
+    if speech.language not in speech.found and (language is not None or speech.lacking > 1):
+        message = f"the texts of {source.source.name} are not in {speech.language!r}"
+        place = Place("--language") if language is not None else source.place(("game", "language"))
+        raise InputError(message, place=place, hint=nearest(speech.language, sorted(speech.found)))
     faults = [] if isinstance(result, CardFile) else result
     faults += [*_same("id", str, source), *_same("tag", int, source, f"; {free_tags(source)}")]
     if faults or not isinstance(result, CardFile):

@@ -19,7 +19,8 @@ from aa_tools.printing.template import load_paper
 from aa_tools.printing.theme import load_theme
 from aa_tools.printing.warnings import warnings
 
-_SMALLEST_CARD_MM = 10
+_SMALLEST_CARD_MM = 25
+"""On a smaller card not even the titles can be read."""
 _BACKS = {
     Flip.LONG: "backs for a long-edge flip",
     Flip.SHORT: "backs for a short-edge flip",
@@ -188,7 +189,7 @@ def card_size(text: str) -> Size:
     """Returns the size of a card by its name, or written as width x height in mm, such as 63x88.
 
     Raises:
-        InputError: neither is meant, or a side is shorter than 10 mm.
+        InputError: neither is meant, or a side is shorter than 25 mm.
     """
     if text in CARD_SIZES:
         return CARD_SIZES[text]

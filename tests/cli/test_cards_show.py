@@ -82,7 +82,7 @@ def test_the_list_of_one_deck(aa: Aa) -> None:
     [
         ("C19", ["canvas card", "R         R", "Y         B", "written at  ", "tag         64"]),
         ("red-pairs", ["3 points", " R  R   b  y   y  R   y  b", "This zone gets 4.", "with 4 players", "% ("]),
-        ("pointillist", ["Areas of the colour whose size lies in the range from 1 to 1 quadrants."]),
+        ("pointillist", ["lies in the range from 1 to 1"]),
         ("balance", ["5 points", "spread, fewest", "the zone with the fewest"]),
         ("inspiration-hook", [" X  X", " X  .", "2 points", "a zone holds it on"]),
         ("reference", ["Your turn", "Lay a canvas card"]),
@@ -194,6 +194,25 @@ def test_faces_as_pictures(aa: Aa, tmp_path: Path) -> None:
         assert (picture.size, picture.mode) == ((750, 1050), "RGB")
         colours = [picture.getpixel((x, y)) for y in (400, 650) for x in (300, 450)]
     assert colours == [(255, 210, 31), (220, 37, 67), (220, 37, 67), (255, 210, 31)]
+
+
+@pytest.mark.parametrize("what", ["weaver", "--sheet"])
+def test_one_picture_is_written_to_the_file_that_is_named(aa: Aa, tmp_path: Path, what: str) -> None:
+    path = tmp_path / "p.png"
+    run = aa("cards", "preview", what, "--dpi", "40", "--out", path, "--cards", ROOT / "cards.yaml")
+    assert (run.code, run.out) == (0, f"{path}: {'84 faces' if what == '--sheet' else '1 face'}\n")
+    with Image.open(path) as picture:
+        assert (picture.width == 100) == (what == "weaver")
+
+
+def test_two_pictures_need_a_folder(aa: Aa, tmp_path: Path) -> None:
+    path = tmp_path / "p.png"
+    run = aa("cards", "preview", "weaver", "echo", "--out", path, "--cards", ROOT / "cards.yaml")
+    assert run.err == (
+        f"aa: --out {path}: is the name of one picture, and here are 2 faces; "
+        "give a folder, name one card, or add --sheet\n"
+    )
+    assert (run.code, path.exists()) == (3, False)
 
 
 def test_an_unknown_card_draws_nothing(aa: Aa, tmp_path: Path) -> None:
