@@ -15,7 +15,8 @@ from aa_tools.cards.odds import CANVASES, Chance, Survey, deck_quadrants, survey
 from aa_tools.cards.sizes import too_small
 from aa_tools.errors import Fault
 from aa_tools.rules.areas import Counts, placements
-from aa_tools.rules.measures import Occurrences
+from aa_tools.rules.measures import Cards, Occurrences
+from aa_tools.rules.objectives import Best, PublicCard
 from aa_tools.rules.ruleset import COLOURS, Kind
 from aa_tools.yamlfile import Path
 
@@ -29,12 +30,21 @@ _CORNERS, _TURNING_CORNERS = ([0], [1], [2], [3]), ([0, 3], [1, 2])
 
 @dataclass(frozen=True)
 class Warned:
-    """A warning: its kind, the deck or card it is about (a path in the file), what is said."""
+    """A warning.
+
+    Attributes:
+        concern: its kind.
+        path: the deck or card it is about, in the file.
+        message: what is said.
+        hint: what to do.
+        within: the value of the card that is meant, where it is one.
+    """
 
     concern: Concern
     path: Path
     message: str
     hint: str
+    within: Path = ()
 
 
 @dataclass(frozen=True)
@@ -75,7 +85,8 @@ def _accepting(cards: CardDatabase, warned: Warned) -> Path | None:
 
 
 def _told(cards: CardDatabase, warned: Warned) -> Fault:
-    place = cards.source.keys.get(warned.path) or cards.source.place(warned.path)
+    path = (*warned.path, *warned.within)
+    place = cards.source.place(path) if warned.within else cards.source.keys.get(path) or cards.source.place(path)
     return Fault(warned.message, place, f"{warned.hint} [{warned.concern}]")
 
 
@@ -163,17 +174,30 @@ def _never_fits(cards: CardDatabase) -> Iterator[Warned]:
     deck, hint = deck_quadrants(cards), "change the pattern or add canvas cards"
     for path, card in _in_deck(cards, "inspiration"):
         if not can_hold(cards.inspiration(card.id).pattern, deck, cards.rules):
-            yield Warned(Concern.NEVER_FITS, path, f"no canvas of this deck can hold the pattern of {card.id}", hint)
+            message = f"no canvas of this deck can hold the pattern of {card.id}, so nobody can ever score it"
+            yield Warned(Concern.NEVER_FITS, path, message, hint, ("pattern",))
     for kind in (Kind.ASSIGNMENT, Kind.PROFESSOR):
         for path, card in _in_deck(cards, kind):
-            objective = cards.public_card(card.id).objective
-            colours = range(COLOURS) if objective.colour is None else (objective.colour,)
-            if isinstance(objective.measure, Occurrences) and not can_hold(
-                objective.measure.pattern, deck, cards.rules, colours
-            ):
-                suffix = "" if objective.colour is None else f" in {cards.colours[objective.colour]}"
-                message = f"no canvas of this deck can hold the pattern of {card.id}{suffix}"
-                yield Warned(Concern.NEVER_FITS, path, message, hint)
+            yield from _never_measured(cards, path, cards.public_card(card.id))
+
+
+def _never_measured(cards: CardDatabase, path: Path, card: PublicCard) -> Iterator[Warned]:
+    deck, objective, measure = deck_quadrants(cards), card.objective, card.objective.measure
+    colours = range(COLOURS) if objective.colour is None else (objective.colour,)
+    named = "" if objective.colour is None else f"{cards.colours[objective.colour]} "
+    can_be_claimed = objective.best is Best.FEWEST or cards.rules.claim_at_zero
+    so = "so it always ties" if can_be_claimed else "so nobody can ever claim it"
+    if isinstance(measure, Occurrences) and not can_hold(measure.pattern, deck, cards.rules, colours):
+        suffix = f" in {named.strip()}" if named else ""
+        message = f"no canvas of this deck can hold the pattern of {card.id}{suffix}, {so}"
+        hint = "change the pattern or add canvas cards"
+        yield Warned(Concern.NEVER_FITS, path, message, hint, ("objective", "pattern"))
+    if isinstance(measure, Cards):
+        most = max(int((deck == colour).sum(axis=(1, 2)).max()) for colour in colours)
+        if most < measure.min_quadrants:
+            message = f"no canvas card has {measure.min_quadrants} {named}quadrants as {card.id} asks, {so}"
+            hint = f"ask for {most} or fewer"
+            yield Warned(Concern.NEVER_FITS, path, message, hint, ("objective", "min_quadrants"))
 
 
 def _same_objectives(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator[Warned]:

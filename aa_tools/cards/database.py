@@ -23,7 +23,7 @@ from aa_tools.cards.forms import (
     ReferenceDeck,
     TextDeck,
 )
-from aa_tools.cards.messages import check_kind, faults_of, in_order
+from aa_tools.cards.messages import faults_of, in_order
 from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, ProfessorDeck
 from aa_tools.cards.rules_form import RulesForm
 from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
@@ -203,7 +203,6 @@ def parse_cards(
 ) -> CardDatabase:
     """Reads a card file from its text; otherwise as `load_cards`."""
     source = load_yaml(text)
-    check_kind(CardFile, source)
     for key, value in (rules or {}).items():
         _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
     speech = _speech(source.data, language)

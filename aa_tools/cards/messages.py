@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import types
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
@@ -29,9 +28,6 @@ _KINDS = {
     "list_type": "a list",
 }
 _MOST = 200
-_FORMAT = re.compile(r"aa\.[a-z]+/[0-9]+")
-_OF_A_TABLE = {"players", "first_player", "objectives", "inspirations", "canvas"}
-"""The keys of a table file, which names no format."""
 _WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "greater_than_equal": lambda ctx: f"is too small; at least {ctx['ge']}",
     "less_than_equal": lambda ctx: f"is too large; at most {ctx['le']}",
@@ -53,28 +49,10 @@ def check(model: type[_Model], file: YamlFile, context: Mapping[str, object] | N
     Raises:
         InputError: every fault at once, in the order of the file.
     """
-    check_kind(model, file)
     faults = faults_of(model, file, context)
     if isinstance(faults, Form):
         return faults
     raise InputError(in_order(faults))
-
-
-def check_kind(model: type[Form], file: YamlFile) -> None:
-    """Raises InputError where a file is of another kind, since each of its keys would be a fault then."""
-    data, field = file.data, model.model_fields.get("format")
-    if field is None or not isinstance(data, dict):
-        return
-    own, given = get_args(field.annotation)[0], data.get("format")
-    is_other = isinstance(given, str) and _FORMAT.fullmatch(given) and _kind(given) != _kind(own)
-    if is_other or data and set(data) <= _OF_A_TABLE:
-        kind = _kind(str(given)) if is_other else "table"
-        hint = f"give one that begins with format: {own}"
-        raise InputError(f"this is a {kind} file, not a {_kind(own)} file", place=file.place(("format",)), hint=hint)
-
-
-def _kind(name: str) -> str:
-    return name.removeprefix("aa.").partition("/")[0].removesuffix("s")
 
 
 def faults_of(model: type[_Model], file: YamlFile, context: Mapping[str, object] | None = None) -> _Model | list[Fault]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import typer
 
+from aa_tools.cli.console import some
 from aa_tools.cli.sheet_reports import ink_lines
 from aa_tools.errors import InputError
 from aa_tools.files import safe_writer
@@ -145,9 +146,5 @@ def _how(document: Document) -> str:
 def _summary(planned: Sequence[DeckSheets]) -> str:
     cards, sheets = sum(each.cards for each in planned), sum(each.sheets for each in planned)
     empty = sum(each.empty_places for each in planned)
-    places = f", {_some(empty, 'place')} empty" if empty else ""
-    return f"{_some(cards, 'card')} on {_some(sheets, 'sheet')}{places}"
-
-
-def _some(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    places = f", {some(empty, 'place')} empty" if empty else ""
+    return f"{some(cards, 'card')} on {some(sheets, 'sheet')}{places}"

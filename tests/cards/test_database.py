@@ -160,21 +160,3 @@ def test_no_slip_of_the_hand_gives_a_traceback(tmp_path: Path) -> None:
             assert error.exit_code == 3
             assert all(str(fault.place).startswith(str(path)) for fault in error.faults)
     assert refused > 200
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("players: {south: A, north: B}\nobjectives: [weaver]\n", "1:1: this is a table file"),
-        ("title: T\nformat: aa.game/1\nsteps: []\n", "2:9: this is a game file"),
-        ("format: aa.theme/1\n", "1:9: this is a theme file"),
-    ],
-)
-@pytest.mark.parametrize("rules", [{}, {"claim_at_zero": "true"}])
-def test_a_file_of_another_kind_is_told_by_its_kind(
-    tmp_path: Path, text: str, kind: str, rules: dict[str, str]
-) -> None:
-    (tmp_path / "own.yaml").write_text(text, encoding="utf-8")
-    assert faults(tmp_path / "own.yaml", **rules) == [
-        f"own.yaml:{kind}, not a card file; give one that begins with format: aa.cards/1"
-    ]

@@ -82,7 +82,6 @@ def test_the_list_of_one_deck(aa: Aa) -> None:
     [
         ("C19", ["canvas card", "R         R", "Y         B", "written at  ", "tag         64"]),
         ("red-pairs", ["3 points", " R  R   b  y   y  R   y  b", "This zone gets 4.", "with 4 players", "% ("]),
-        ("pointillist", ["lies in the range from 1 to 1"]),
         ("balance", ["5 points", "spread, fewest", "the zone with the fewest"]),
         ("inspiration-hook", [" X  X", " X  .", "2 points", "a zone holds it on"]),
         ("reference", ["Your turn", "Lay a canvas card"]),
