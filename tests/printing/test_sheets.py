@@ -268,7 +268,7 @@ def test_small_papers_have_their_ruler_and_their_footer(cards: CardDatabase, pap
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0x88", "a card of 0 x 88 mm is too small; each side is at least 10 mm"),
+        ("0x88", "a card of 0 x 88 mm is too small; each side is at least 25 mm"),
         ("63", "there is no card size '63'; known: poker, euro-poker"),
         ("-63x88", "there is no card size '-63x88'; known: poker"),
         ("pokr", "there is no card size 'pokr'; did you mean poker?; or write it in mm, such as 63x88"),
