@@ -145,7 +145,7 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
     # Where all backs follow all fronts, somebody turns the stack by hand.
     duplex = document.order is Order.INTERLEAVED and layout.flip in _DUPLEX
     pdf.setViewerPreference("Duplex", _DUPLEX[layout.flip] if duplex else "Simplex")
-    pdf.setKeywords(str(Passport(layout.flip, document.paper.size, layout.card)))
+    pdf.setKeywords(str(Passport(layout.flip, document.paper.size, layout.card, document.calibration)))
     pen = Pen(pdf)
     cut = Cut(layout.card, layout.bleed_mm)
     draw_stamps(pen, document.look, document.faces, cut, backs=layout.flip is not Flip.NONE)
