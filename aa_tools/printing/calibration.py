@@ -49,7 +49,7 @@ class Calibration:
         return then(_quarter(page), correction) if layout.is_landscape else correction
 
     def correction(self, sheet: Size, side: Side, *, half_turn: bool) -> Matrix:
-        """Returns what undoes the error on an upright sheet; the error is: scaled and turned about the middle of the sheet, then moved.
+        """Returns what undoes the error on an upright sheet: scaled and turned about its middle, then moved.
 
         A back that is turned over the short edge comes through the printer on its head (`half_turn`), so the offset
         is seen the other way round.
