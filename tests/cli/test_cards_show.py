@@ -263,7 +263,7 @@ def test_fingerprints_are_equal_where_the_pictures_are() -> None:
 
 FILES = [("cards", ROOT / "cards.yaml"), ("table", ROOT / "templates" / "table.yaml")] + [
     (folder.removesuffix("s"), path)
-    for folder in ("faces", "themes", "papers", "outlets")
+    for folder in ("faces", "themes", "papers", "outlets", "pads")
     for path in sorted((ROOT / "templates" / folder).glob("*.yaml"))
 ]
 
