@@ -134,7 +134,12 @@ def look_first_in(folder: Path) -> None:
 
 def data_paths(name: str) -> tuple[Path, ...]:
     """Returns where a data file or a folder of them may be, the nearer place first."""
-    return tuple(dict.fromkeys((_home / name, Path(name), shipped(name))))
+    return tuple(dict.fromkeys((*own_paths(name), shipped(name))))
+
+
+def own_paths(name: str) -> tuple[Path, ...]:
+    """Returns where the user's own data file or folder of them may be, the nearer place first."""
+    return tuple(dict.fromkeys((_home / name, Path(name))))
 
 
 def shipped(name: str) -> Path:

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from aa_tools.cards.concerns import Concern
-from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.database import CardDatabase, free_tags
 from aa_tools.cards.fits import can_hold
 from aa_tools.cards.forms import CanvasCard, Card
 from aa_tools.cards.odds import CANVASES, Chance, Survey, deck_quadrants, survey
 from aa_tools.cards.sizes import too_small
 from aa_tools.errors import Fault
 from aa_tools.rules.areas import Counts, placements
-from aa_tools.rules.measures import Occurrences
+from aa_tools.rules.measures import Cards, Occurrences
+from aa_tools.rules.objectives import Best, PublicCard
 from aa_tools.rules.ruleset import COLOURS, Kind
 from aa_tools.yamlfile import Path
 
@@ -29,12 +30,21 @@ _CORNERS, _TURNING_CORNERS = ([0], [1], [2], [3]), ([0, 3], [1, 2])
 
 @dataclass(frozen=True)
 class Warned:
-    """A warning: its kind, the deck or card it is about (a path in the file), what is said."""
+    """A warning.
+
+    Attributes:
+        concern: its kind.
+        path: the deck or card it is about, in the file.
+        message: what is said.
+        hint: what to do.
+        within: the value of the card that is meant, where it is one.
+    """
 
     concern: Concern
     path: Path
     message: str
     hint: str
+    within: Path = ()
 
 
 @dataclass(frozen=True)
@@ -45,11 +55,13 @@ class Report:
         warnings: in the order of the file; each message ends with the name of its concern in brackets.
         accepted: how many more are accepted in the file.
         surveys: the odds, for each number of players for whom the deck suffices.
+        notes: what may well be meant, in the order of the file.
     """
 
     warnings: tuple[Fault, ...]
     accepted: int
     surveys: tuple[Survey, ...]
+    notes: tuple[Fault, ...] = ()
 
 
 def inspect(cards: CardDatabase) -> Report:
@@ -61,7 +73,7 @@ def inspect(cards: CardDatabase) -> Report:
     accepting = [_accepting(cards, each) for each in found]
     told = [_told(cards, each) for each, path in zip(found, accepting, strict=True) if path is None]
     told += _accepted_in_vain(cards, {path for path in accepting if path is not None})
-    return Report(tuple(told), sum(path is not None for path in accepting), surveys)
+    return Report(tuple(told), sum(path is not None for path in accepting), surveys, tuple(_untagged(cards)))
 
 
 def _accepting(cards: CardDatabase, warned: Warned) -> Path | None:
@@ -73,7 +85,8 @@ def _accepting(cards: CardDatabase, warned: Warned) -> Path | None:
 
 
 def _told(cards: CardDatabase, warned: Warned) -> Fault:
-    place = cards.source.keys.get(warned.path) or cards.source.place(warned.path)
+    path = (*warned.path, *warned.within)
+    place = cards.source.place(path) if warned.within else cards.source.keys.get(path) or cards.source.place(path)
     return Fault(warned.message, place, f"{warned.hint} [{warned.concern}]")
 
 
@@ -100,6 +113,16 @@ def _same(each: Iterable[tuple[Path, Card]], key: Callable[[Card], Hashable]) ->
 def _quadrants(card: Card) -> str:
     assert isinstance(card, CanvasCard)
     return card.quadrants
+
+
+def _untagged(cards: CardDatabase) -> Iterator[Fault]:
+    """Yields a note for each card without a tag in a deck where others have one."""
+    for deck in cards.decks:
+        each = list(_in_deck(cards, deck))
+        for path, card in each if any(card.tag is not None for _, card in each) else ():
+            if card.tag is None:
+                message = f"{card.id} has no tag, so a camera does not know the card"
+                yield Fault(message, cards.source.place(path), free_tags(cards.source))
 
 
 def _same_quadrants(cards: CardDatabase) -> Iterator[Warned]:
@@ -151,17 +174,30 @@ def _never_fits(cards: CardDatabase) -> Iterator[Warned]:
     deck, hint = deck_quadrants(cards), "change the pattern or add canvas cards"
     for path, card in _in_deck(cards, "inspiration"):
         if not can_hold(cards.inspiration(card.id).pattern, deck, cards.rules):
-            yield Warned(Concern.NEVER_FITS, path, f"no canvas of this deck can hold the pattern of {card.id}", hint)
+            message = f"no canvas of this deck can hold the pattern of {card.id}, so nobody can ever score it"
+            yield Warned(Concern.NEVER_FITS, path, message, hint, ("pattern",))
     for kind in (Kind.ASSIGNMENT, Kind.PROFESSOR):
         for path, card in _in_deck(cards, kind):
-            objective = cards.public_card(card.id).objective
-            colours = range(COLOURS) if objective.colour is None else (objective.colour,)
-            if isinstance(objective.measure, Occurrences) and not can_hold(
-                objective.measure.pattern, deck, cards.rules, colours
-            ):
-                suffix = "" if objective.colour is None else f" in {cards.colours[objective.colour]}"
-                message = f"no canvas of this deck can hold the pattern of {card.id}{suffix}"
-                yield Warned(Concern.NEVER_FITS, path, message, hint)
+            yield from _never_measured(cards, path, cards.public_card(card.id))
+
+
+def _never_measured(cards: CardDatabase, path: Path, card: PublicCard) -> Iterator[Warned]:
+    deck, objective, measure = deck_quadrants(cards), card.objective, card.objective.measure
+    colours = range(COLOURS) if objective.colour is None else (objective.colour,)
+    named = "" if objective.colour is None else f"{cards.colours[objective.colour]} "
+    can_be_claimed = objective.best is Best.FEWEST or cards.rules.claim_at_zero
+    so = "so it always ties" if can_be_claimed else "so nobody can ever claim it"
+    if isinstance(measure, Occurrences) and not can_hold(measure.pattern, deck, cards.rules, colours):
+        suffix = f" in {named.strip()}" if named else ""
+        message = f"no canvas of this deck can hold the pattern of {card.id}{suffix}, {so}"
+        hint = "change the pattern or add canvas cards"
+        yield Warned(Concern.NEVER_FITS, path, message, hint, ("objective", "pattern"))
+    if isinstance(measure, Cards):
+        most = max(int((deck == colour).sum(axis=(1, 2)).max()) for colour in colours)
+        if most < measure.min_quadrants:
+            message = f"no canvas card has {measure.min_quadrants} {named}quadrants as {card.id} asks, {so}"
+            hint = f"ask for {most} or fewer"
+            yield Warned(Concern.NEVER_FITS, path, message, hint, ("objective", "min_quadrants"))
 
 
 def _same_objectives(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator[Warned]:

@@ -26,7 +26,10 @@ class Concern(StrEnum):
         "all quadrants, or more than a quarter at one corner of the cards.",
     )
     DECK_SIZE = ("deck-size", "A deck has fewer cards than the rounds and the hands need.")
-    NEVER_FITS = ("never-fits", "A pattern that no canvas made of this deck can hold.")
+    NEVER_FITS = (
+        "never-fits",
+        "A pattern, or a number of quadrants of a colour on one card, that no canvas made of this deck can hold.",
+    )
     SAME_OBJECTIVE = (
         "same-objective",
         "Two inspirations have the same pattern, or two public cards were claimed alike on every random canvas.",

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from aa_tools.cards.forms import (
+    TAGS,
     CanvasCard,
     CanvasDeck,
     Card,
@@ -31,6 +32,9 @@ from aa_tools.files import SourceText, find_data, read_text
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import COLOURS, Kind, Rules
 from aa_tools.yamlfile import Path, YamlFile, load_yaml
+
+_FREE_TAGS = 3
+"""How many free tags a message names."""
 
 
 class Decks(Form):
@@ -204,11 +208,12 @@ def parse_cards(
         _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
     speech = _speech(source.data, language)
     result = faults_of(CardFile, source, {**_colours(source.data), "speech": speech})
-    if language is not None and language not in speech.found:
-        message = f"the texts of {source.source.name} are not in {language!r}"
-        raise InputError(message, place=Place("--language"), hint=nearest(language, sorted(speech.found)))
+    if speech.language not in speech.found and (language is not None or speech.lacking > 1):
+        message = f"the texts of {source.source.name} are not in {speech.language!r}"
+        place = Place("--language") if language is not None else source.place(("game", "language"))
+        raise InputError(message, place=place, hint=nearest(speech.language, sorted(speech.found)))
     faults = [] if isinstance(result, CardFile) else result
-    faults += [*_same("id", str, source), *_same("tag", int, source)]
+    faults += [*_same("id", str, source), *_same("tag", int, source, f"; {free_tags(source)}")]
     if faults or not isinstance(result, CardFile):
         raise InputError(in_order(faults))
     return CardDatabase(result, source, speech.language, tuple(sorted(speech.found | {speech.language})))
@@ -262,8 +267,8 @@ def _colours(data: Any) -> dict[str, list[str]]:
     )
 
 
-def _same(key: str, kind: type, source: YamlFile) -> list[Fault]:
-    """Returns a fault for each card whose value of a key stands on a card before it too."""
+def _same(key: str, kind: type, source: YamlFile, advice: str = "") -> list[Fault]:
+    """Returns a fault for each card whose value of a key stands on a card before it too, and what else to say of it."""
     first: dict[object, tuple[object, Place]] = {}
     faults = []
     for value, place in _values(key, kind, source):
@@ -274,9 +279,16 @@ def _same(key: str, kind: type, source: YamlFile) -> list[Fault]:
             message = f"the {key} {value} is used twice"
             if before != value:
                 message = f"the {key}s {before} and {value} differ by case alone"
-            faults.append(Fault(message, place, f"the first is in line {at.line}"))
+            faults.append(Fault(message, place, f"the first is in line {at.line}{advice}"))
         first.setdefault(known, (value, place))
     return faults
+
+
+def free_tags(source: YamlFile) -> str:
+    """Returns the lowest tags that no card of a file has, in words."""
+    used = {tag for tag, _ in _values("tag", int, source)}
+    free = [str(tag) for tag in range(TAGS) if tag not in used][:_FREE_TAGS]
+    return f"free tags: {', '.join(free)}" if free else "no tag is free"
 
 
 def _values(key: str, kind: type, source: YamlFile) -> Iterator[tuple[object, Place]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.objective_forms import AssignmentCard
+from aa_tools.rules.drawing import counted
 from aa_tools.rules.ruleset import COLOURS, HAND, Rules
 
 
@@ -20,7 +21,7 @@ def too_small(cards: CardDatabase) -> Iterator[tuple[str, str]]:
     for deck, needed in drawn(cards.rules, most).items():
         if decks[deck] < needed:
             whom = f" for {most} players" if deck == "inspiration" else ""
-            yield deck, f"the rounds draw {needed} {deck}s{whom}; here are {decks[deck]}"
+            yield deck, f"the rounds draw {counted(needed, deck)}{whom}; here are {decks[deck]}"
     yield from _colours(cards)
 
 
@@ -61,7 +62,7 @@ def _colours(cards: CardDatabase) -> Iterator[tuple[str, str]]:
     for colour in cards.colours:
         has = sum(card.count for card in cards.file.decks.assignment.cards if _asks_for(card, colour))
         if has < needed:
-            yield "assignment", f"the rounds may draw {needed} {colour} assignments; here are {has}"
+            yield "assignment", f"the rounds may draw {counted(needed, f'{colour} assignment')}; here are {has}"
 
 
 def _asks_for(card: AssignmentCard, colour: str) -> bool:

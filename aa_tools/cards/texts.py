@@ -32,11 +32,13 @@ class Speech:
         language: the one wanted.
         numbers: the numbers of the rules by name, such as points.professor; None where the rules are faulty.
         found: the languages met while reading.
+        lacking: how many texts stand in other languages only.
     """
 
     language: str = LANGUAGE
     numbers: Mapping[str, int] | None = None
     found: set[str] = field(default_factory=set)
+    lacking: int = 0
 
     def say(self, value: object) -> object:
         """Returns a text in the wanted language, its braces filled; what is no text is returned as it is.
@@ -51,6 +53,7 @@ class Speech:
         self.found.update(map(str, value))
         texts = {language: self._checked(language, text) for language, text in value.items()}
         if self.language not in texts:
+            self.lacking += 1
             raise _fault(f"there is no text in {self.language!r} here; add {self.language}: …", None)
         return texts[self.language]
 

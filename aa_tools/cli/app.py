@@ -99,10 +99,12 @@ def _end_in_order() -> None:
 
 
 def _tell(error: AaError) -> None:
+    from aa_tools.cli.console import some
+
     for fault in error.faults[:_MOST_FAULTS]:
         print(f"aa: {_visible(str(fault))}", file=sys.stderr)
     if len(error.faults) > _MOST_FAULTS:
-        print(f"aa: and {len(error.faults) - _MOST_FAULTS} more faults", file=sys.stderr)
+        print(f"aa: and {some(len(error.faults) - _MOST_FAULTS, 'more fault')}", file=sys.stderr)
 
 
 def _visible(text: str) -> str:

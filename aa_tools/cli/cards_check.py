@@ -20,7 +20,7 @@ def check(
 
     A fault keeps the cards from being used or printed. A warning may be meant: write accept: {NAME: reason} at the
     card or the deck, where NAME is the word in brackets. Texts are checked in every language of the file, or in the one
-    named. The exit code is 1 where there is any fault or warning.
+    named. The exit code is 1 where there is any fault or warning; a note does not count.
     """
     from aa_tools.cards.checks import inspect
     from aa_tools.cards.database import parse_cards
@@ -40,7 +40,7 @@ def check(
             with faults:
                 proofs(database if each == database.language else parse_cards(text, rules, language=each), theme=theme)
     console, warnings, found = answers(), report.warnings if report else (), list(dict.fromkeys(faults.found))
-    show_findings(found, warnings, console)
+    show_findings(found, warnings, console, report.notes if report else ())
     show_odds(report.surveys if report else (), console)
     console.print(summary(database, len(found), report))
     raise typer.Exit(1 if found or warnings else 0)

@@ -30,6 +30,8 @@ def diff(
     cards: CardsOption = None,
 ) -> None:
     """Compare two versions of the card file: what was added, removed and changed, field by field."""
+    from rich.text import Text
+
     from aa_tools.cards.compare import compare
     from aa_tools.cards.database import parse_cards
     from aa_tools.cli.console import answers, notes
@@ -49,6 +51,8 @@ def diff(
         with safe_writer(picture) as file:
             drawn.save(file, "PNG")
         notes().print(f"Wrote {picture}.", soft_wrap=True)
+    names = (each.source.source.name for each in (before, after))
+    answers().print(Text.assemble("From ", (next(names), "bold"), " to ", (next(names), "bold")), soft_wrap=True)
     for line in lines(found):
         answers().print(line, soft_wrap=True)
 

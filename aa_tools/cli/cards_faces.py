@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable, Iterator
 
 from rich import box
@@ -16,6 +17,7 @@ from aa_tools.cards.forms import CanvasCard, Card, InspirationForm, ReferenceCar
 from aa_tools.cards.objective_forms import ObjectiveCard
 from aa_tools.cards.odds import survey
 from aa_tools.cli.cards_tables import percent
+from aa_tools.cli.console import some
 from aa_tools.cli.score_report import paint
 from aa_tools.printing.examples import example
 from aa_tools.rules.areas import Pattern
@@ -25,13 +27,22 @@ from aa_tools.rules.ruleset import Kind
 _SHOWN = ("id", "title", "text", "count", "quadrants", "pattern", "objective", "sections", "accept")
 """Fields that have their own place; the others are listed by their names."""
 
+_ANY_WIDTH = 1000
 
-def deck_table(deck: str, database: CardDatabase) -> RichTable:
-    """Returns the cards of a deck as a table."""
+
+def deck_table(deck: str, database: CardDatabase, console: Console) -> RichTable:
+    """Returns the cards of a deck as a table; their tags are left out where the console is too narrow for them."""
+    tagged = any(database.card(card_id).tag is not None for card_id in database.ids(deck))
+    full = _deck_table(deck, database, tagged=tagged)
+    fits = console.measure(full, options=console.options.update_width(_ANY_WIDTH)).maximum <= console.width
+    return full if fits else _deck_table(deck, database, tagged=False)
+
+
+def _deck_table(deck: str, database: CardDatabase, *, tagged: bool) -> RichTable:
     table = RichTable(title=deck, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     table.header_style = "dim"
     table.add_column("Card", no_wrap=True)
-    for heading in ("Copies", "Line"):
+    for heading in ("Copies", "Line", *["Tag"] * tagged):
         table.add_column(heading, justify="right")
     titled = any(database.card(card_id).title for card_id in database.ids(deck))
     if titled:
@@ -40,8 +51,9 @@ def deck_table(deck: str, database: CardDatabase) -> RichTable:
     for card_id in database.ids(deck):
         card = database.card(card_id)
         line = database.source.place(database.path(card_id)).line
+        tag = ["" if card.tag is None else str(card.tag)] if tagged else []
         title = [card.title or ""] if titled else []
-        table.add_row(card_id, str(card.count), str(line), *title, _summary(card, database))
+        table.add_row(card_id, str(card.count), str(line), *tag, *title, _summary(card, database))
     return table
 
 
@@ -88,7 +100,7 @@ def show_card(card_id: str, database: CardDatabase, console: Console) -> None:
 
 def _kind(card_id: str, database: CardDatabase) -> str:
     deck = database.deck_of(card_id)
-    points = f", {database.rules.points[Kind(deck)]} points" if deck in list(Kind) else ""
+    points = f", {some(database.rules.points[Kind(deck)], 'point')}" if deck in list(Kind) else ""
     return f"{deck.replace('_', ' ')} card{points}"
 
 
@@ -154,8 +166,7 @@ def _facts(card: Card, database: CardDatabase) -> Iterator[tuple[str, Text]]:
         yield "asks for", Text(f"this pattern in your zone, all in one colour, {turns} any way")
     if isinstance(card, ObjectiveCard):
         yield "asks for", Text(asked(card))
-        meaning = inspect.getdoc(MEASURES[card.objective.measure]) or ""
-        yield "measures", Text(meaning.replace("`", ""))
+        yield "measures", Text(_meaning(card))
         yield "claimed by", Text(f"the zone with the {card.objective.best}")
     for name in type(card).model_fields:
         if name not in _SHOWN and getattr(card, name) is not None:
@@ -164,6 +175,16 @@ def _facts(card: Card, database: CardDatabase) -> Iterator[tuple[str, Text]]:
         yield "accepts", Text(f"{concern}: {reason}")
     yield "written at", Text(str(database.source.place(database.path(card.id))))
     yield from _odds(card.id, database)
+
+
+def _meaning(card: ObjectiveCard) -> str:
+    """Returns what the measure of a card counts, with the card's own numbers in place of their names."""
+
+    def number(found: re.Match[str]) -> str:
+        value = getattr(card.objective, found[1])
+        return "any number of" if value is None else found[1] if isinstance(value, bool) else str(value)
+
+    return re.sub("`(\\w+)`", number, inspect.getdoc(MEASURES[card.objective.measure]) or "")
 
 
 def _odds(card_id: str, database: CardDatabase) -> Iterator[tuple[str, Text]]:

@@ -21,7 +21,7 @@ def list_cards(
     rule: RuleOption = None,
     language: LanguageOption = None,
 ) -> None:
-    """List the cards: id, copies, title, what each shows or asks for, and its line in the file."""
+    """List the cards: id, copies, tag, title, what each shows or asks for, and its line in the file."""
     from aa_tools.cli.cards_faces import deck_table
     from aa_tools.cli.console import answers, some
     from aa_tools.errors import InputError, nearest
@@ -31,7 +31,7 @@ def list_cards(
     if unknown := [name for name in wanted if name not in database.decks]:
         raise InputError(f"there is no deck {unknown[0]!r}", hint=nearest(unknown[0], database.decks))
     for name in wanted:
-        console.print(deck_table(name, database))
+        console.print(deck_table(name, database, console))
     count = sum(database.count(card_id) for name in wanted for card_id in database.ids(name))
     console.print(f"{some(count, 'card')} in {some(len(wanted), 'deck')}.")
 

@@ -13,9 +13,12 @@ from aa_tools.cards.odds import CANVASES, Chance, Survey
 from aa_tools.errors import Fault
 
 
-def show_findings(faults: Iterable[Fault], warnings: Iterable[Fault], console: Console) -> None:
-    """Prints faults and warnings in the order of their places: what and where, and below it what to do."""
+def show_findings(
+    faults: Iterable[Fault], warnings: Iterable[Fault], console: Console, notes: Iterable[Fault] = ()
+) -> None:
+    """Prints all findings in the order of their places: what and where, and below it what to do."""
     found = [("fault", "bold red", each) for each in faults] + [("warning", "yellow", each) for each in warnings]
+    found += [("note", "cyan", each) for each in notes]
     for kind, style, fault in sorted(found, key=lambda each: _position(each[2])):
         where = f"{fault.place}: " if fault.place else ""
         console.print(Text.assemble((where, "bold"), (f"{kind}: ", style), fault.message), soft_wrap=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, card_file, rules_of
+from aa_tools.files import data_paths, own_paths
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
@@ -75,34 +77,58 @@ def watch(
     board = Board() if serve else None
     if board:
         answers().print(f"Open {serve_board(board, port)} in a browser. Ctrl-C stops.")
-    gallery = Gallery(dpi)
+    gallery, templates = Gallery(dpi), _own_templates()
     try:
         for _ in _saves(asked.path):
+            before, templates = templates, _own_templates()
+            for line in _gone(before - templates):
+                answers().print(line, soft_wrap=True)
             gallery = _pass(asked, gallery, out, board)
     except KeyboardInterrupt:
         answers().print("Stopped.")
 
 
 def _saves(path: Path) -> Iterator[None]:
-    """Yields at once, and then after each save of the card file or a template."""
+    """Yields at once, and then after each save of the card file or a template; looks into new folders too."""
     from watchfiles import watch as changes_in
 
-    templates = Path("templates")
-    folders = [path.parent, *(each for each in (templates, *templates.glob("*")) if each.is_dir())]
-    changes = changes_in(
-        *folders,
-        watch_filter=lambda _, name: name.endswith((".yaml", ".yml")),
-        debounce=LONGEST_MS,
-        step=QUIET_MS,
-        rust_timeout=LISTEN_MS,
-        yield_on_timeout=True,
-        recursive=False,
-    )
-    next(changes)  # from here on, no change is missed
-    yield
-    for each in changes:
-        if each:
+    while True:
+        folders = _folders(path)
+        changes = changes_in(
+            *folders,
+            watch_filter=lambda _, name: name.endswith((".yaml", ".yml")),
+            debounce=LONGEST_MS,
+            step=QUIET_MS,
+            rust_timeout=LISTEN_MS,
+            yield_on_timeout=True,
+            recursive=False,
+        )
+        with contextlib.closing(changes):
+            next(changes)  # from here on, no change in these folders is missed
             yield
+            for each in changes:
+                if _folders(path) != folders:
+                    break
+                if each:
+                    yield
+
+
+def _folders(path: Path) -> list[Path]:
+    """Returns the folders that hold the card file and one's own templates."""
+    templates = [each for top in own_paths("templates") for each in (top, *sorted(top.glob("*")))]
+    return [path.parent, *(each for each in templates if each.is_dir())]
+
+
+def _own_templates() -> frozenset[Path]:
+    return frozenset(each for top in own_paths("templates") for each in top.glob("*/*.yaml"))
+
+
+def _gone(templates: Iterable[Path]) -> Iterator[str]:
+    """Says of each template that is no longer there which one stands in its place."""
+    for path in sorted(templates):
+        name = Path("templates", path.parent.name, path.name)
+        if other := next((each for each in data_paths(str(name)) if each.is_file()), None):
+            yield f"{path} is gone; {other} stands in its place."
 
 
 def _pass(asked: Asked, before: Gallery, out: Path, board: Board | None) -> Gallery:
@@ -124,7 +150,7 @@ def _pass(asked: Asked, before: Gallery, out: Path, board: Board | None) -> Gall
     console.print(f"{time.strftime('%H:%M:%S')}  {f'drew {names} in {seconds:.2f} s' if drawn else 'no face changed'}")
     report = inspect(look.database) if look.database else None
     line = summary(look.database, len(look.faults), report)
-    show_findings(look.faults, report.warnings if report else (), console)
+    show_findings(look.faults, report.warnings if report else (), console, report.notes if report else ())
     console.print(line, soft_wrap=True)
     if board:
         board.show_findings(look.faults, report.warnings if report else (), line)

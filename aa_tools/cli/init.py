@@ -13,7 +13,7 @@ README = """\
 # A game of your own
 
 - `cards.yaml` holds every card, the colours and the house rules.
-- `templates/` holds how cards and sheets look: `faces/`, `themes/`, `papers/`.
+- `templates/` holds how cards and sheets look: `faces/`, `themes/`, `papers/`, `pads/`.
 - `table.yaml` is a blank table to fill in and score.
 - `schemas/` lets editors complete and check these files while you type.
 

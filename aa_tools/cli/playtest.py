@@ -154,7 +154,7 @@ def _replay(order: Order, game: int) -> None:
     games = match.whole_shuffles(order.wanted)
     if game >= games:
         raise InputError(
-            f"this playtest has games 0 to {games - 1}",
+            f"this playtest has games 0 to {games - 1}" if games > 1 else "this playtest has game 0 only",
             place=Place(f"--replay {game}"),
             hint="choose one of them, or play more with --games",
         )

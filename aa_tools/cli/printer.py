@@ -93,9 +93,9 @@ def list_() -> None:
     for name in printer_names():
         with faults:
             lines.append(_line(load_printer(name)))
-    faults.check()
     for line in lines:
         answers().print(line, soft_wrap=True)
+    faults.check()
     if not lines:
         notes().print("No printer is kept yet. Begin with aa printer calibrate.")
     notes().print(f"Printers are kept in {printers_folder()}.", soft_wrap=True)

@@ -17,6 +17,7 @@ def models() -> dict[str, type[Form]]:
     """Returns the model of each kind of file."""
     from aa_tools.cards.database import CardFile
     from aa_tools.printing.outlets.profile import OutletForm
+    from aa_tools.printing.score_pad import PadForm
     from aa_tools.printing.template import FaceForm, PaperForm
     from aa_tools.printing.theme import ThemeForm
     from aa_tools.reading.tablefile import TableForm
@@ -27,6 +28,7 @@ def models() -> dict[str, type[Form]]:
         "theme": ThemeForm,
         "paper": PaperForm,
         "outlet": OutletForm,
+        "pad": PadForm,
         "table": TableForm,
     }
 
@@ -49,7 +51,7 @@ def schema_of(name: str) -> dict[str, Any]:
     made = models()[name].model_json_schema()
     if "extends" in made["properties"]:
         whole = made.pop("required")
-        for part in (made, *made["$defs"].values()):
+        for part in (made, *made.get("$defs", {}).values()):
             part.pop("required", None)
             for field in part.get("properties", {}).values():
                 for named, value in field.get("patternProperties", {}).items():
@@ -60,7 +62,7 @@ def schema_of(name: str) -> dict[str, Any]:
 
 def schema(
     name: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="cards, face, theme, paper, outlet or table.")
+        str, typer.Argument(metavar="[NAME]", help="cards, face, theme, paper, outlet, pad or table.")
     ] = "cards",
 ) -> None:
     """Print the JSON Schema of a kind of file.

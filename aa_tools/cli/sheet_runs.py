@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 
 import typer
 
+from aa_tools.cli.console import some
 from aa_tools.cli.sheet_reports import ink_lines
+from aa_tools.errors import InputError
 from aa_tools.files import safe_writer
 from aa_tools.printing.ledger import (
     LEDGER,
@@ -37,9 +40,24 @@ def print_all(job: Job, out: Path, *, together: bool, against: Job | None) -> No
     """Prints all cards of a job, and enters them in the ledger; `against` is the same job in a theme to compare."""
     lay = lay_together if together else lay_decks
     planned, compared = lay(job), lay(against) if against else None
-    ledger = entered(job, load_ledger(out))
-    _write(planned, out, ledger)
+    before, aside = _ledger_or_aside(out)
+    _write(planned, out, entered(job, before), aside)
     _tell(planned, out, compared)
+    for name in aside:
+        typer.echo(f"{out / LEDGER} could not be read, so it was begun anew; the old one is {out / name}.", err=True)
+
+
+def _ledger_or_aside(out: Path) -> tuple[Ledger | None, dict[str, bytes]]:
+    """Returns the ledger of a folder; where it is damaged, none, and what is to be kept of it under another name."""
+    try:
+        return load_ledger(out), {}
+    except InputError as error:
+        try:
+            damaged = (out / LEDGER).read_bytes()
+        except OSError:
+            raise error from None
+        names = (f"damaged-{number}-{LEDGER}" for number in count(1))
+        return None, {next(name for name in names if not (out / name).exists()): damaged}
 
 
 def print_changed(job: Job, out: Path) -> None:
@@ -54,7 +72,7 @@ def print_changed(job: Job, out: Path) -> None:
     name = _free_name(out)
     planned = lay_together(found.job, name) if found.job.faces else []
     cut_list = _cut_list(found)
-    _write(planned, out, entered(job, before), {f"{name}.txt": "\n".join([*cut_list, ""])} if cut_list else {})
+    _write(planned, out, entered(job, before), {f"{name}.txt": "\n".join([*cut_list, ""]).encode()} if cut_list else {})
     _tell(planned, out)
     if cut_list:
         typer.echo("\n".join([f"{out / name}.txt:", *cut_list]))
@@ -75,11 +93,11 @@ def _old_card(old: OldCard) -> str:
     return f"  {old.count} x {old.deck.replace('_', ' ')} {old.card_id}{title}: {old.reason}"
 
 
-def _write(planned: Sequence[DeckSheets], out: Path, ledger: Ledger, texts: dict[str, str] | None = None) -> None:
+def _write(planned: Sequence[DeckSheets], out: Path, ledger: Ledger, texts: dict[str, bytes]) -> None:
     """Writes all files or none."""
     # The file that is opened first gets its name last, so the ledger never knows more than was written.
     files: dict[str, DeckSheets | bytes] = {LEDGER: ledger_text(ledger)}
-    files |= {name: text.encode() for name, text in (texts or {}).items()}
+    files |= texts
     files |= {f"{each.name}.pdf": each for each in planned}
     with progress(sum(each.pages for each in planned)) as advance, contextlib.ExitStack() as stack:
         for name, content in files.items():
@@ -128,9 +146,5 @@ def _how(document: Document) -> str:
 def _summary(planned: Sequence[DeckSheets]) -> str:
     cards, sheets = sum(each.cards for each in planned), sum(each.sheets for each in planned)
     empty = sum(each.empty_places for each in planned)
-    places = f", {_some(empty, 'place')} empty" if empty else ""
-    return f"{_some(cards, 'card')} on {_some(sheets, 'sheet')}{places}"
-
-
-def _some(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    places = f", {some(empty, 'place')} empty" if empty else ""
+    return f"{some(cards, 'card')} on {some(sheets, 'sheet')}{places}"

@@ -132,10 +132,16 @@ def sheets(
         card = card_size(size) if size is not None else None
     with faults:
         known = _printer(printer) if printer is not None else None
+    with faults:
+        _check_order(order, flip)
     faults.check()
     spacing = Spacing(2 * bleed_mm if gap_mm is None else gap_mm, bleed_mm, mixed)
     setup = Setup(card, Flip(flip), Order(order), spacing, kept, marks == "crop", known)
     database = load(cards, rule, language)
+    for name in dict.fromkeys(decks or ()):
+        with faults:
+            _check_deck(name, database)
+    faults.check()
     names = [name for name in decks or database.decks if name != SCORE_PAD]
 
     def in_theme(name: str) -> Job:
@@ -151,6 +157,23 @@ def sheets(
         print_changed(job, out)
     else:
         print_all(job, out, together=combine, against=in_theme(against) if against else None)
+
+
+def _check_deck(name: str, database: CardDatabase) -> None:
+    from aa_tools.errors import InputError, nearest
+
+    known = (*database.decks, SCORE_PAD)
+    if name not in known:
+        raise InputError(f"there is no deck {name!r}", hint=nearest(name, known))
+
+
+def _check_order(order: str, flip: str) -> None:
+    """Raises InputError where an order of backs is asked for that has no pages."""
+    from aa_tools.errors import InputError, Place
+
+    if order == "fronts-first" and flip in ("none", "fold"):
+        message = f"has no meaning with --flip {flip}, where no back has a page of its own"
+        raise InputError(message, place=Place(f"--order {order}"), hint="leave it out")
 
 
 def _write_pad(database: CardDatabase, paper: str, theme: str, out: Path) -> None:

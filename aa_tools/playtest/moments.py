@@ -7,7 +7,7 @@ its variance is that of a ratio (Cochran 1977, ch. 6). All sums are whole number
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -58,6 +58,14 @@ class Observations:
         shape = (-1, games_per_shuffle, len(self.quantities))
         return Observations(self.quantities, self.y.reshape(shape).sum(axis=1), self.x.reshape(shape).sum(axis=1))
 
+    def columns(self, names: Sequence[str]) -> tuple[Numbers, Numbers]:
+        """Returns y and x of the quantities of these names, shape (n, names); 0 for those that are not here."""
+        place = {quantity.name: index for index, quantity in enumerate(self.quantities)}
+        here = [index for index, name in enumerate(names) if name in place]
+        y, x = np.zeros((2, len(self.y), len(names)), np.int64)
+        y[:, here], x[:, here] = (each[:, [place[names[index]] for index in here]] for each in (self.y, self.x))
+        return y, x
+
 
 @dataclass(frozen=True, eq=False)
 class Moments:
@@ -76,16 +84,16 @@ class Moments:
 
     @classmethod
     def of(cls, games: int, *observed: Observations) -> Moments:
-        """Sums up what was seen in the same units with one card file, or with two."""
-        names = [{each.name for each in other.quantities} for other in observed]
-        shared = [each for each in observed[0].quantities if all(each.name in known for known in names)]
-        parts = [np.ones((len(observed[0].y), len(shared)), np.int64)]
+        """Sums up what was seen in the same units with one card file, or with two.
+
+        A quantity that only one of them has was seen 0 times out of 0 in the other.
+        """
+        quantities = {quantity.name: quantity for each in observed for quantity in each.quantities}
+        parts = [np.ones((len(observed[0].y), len(quantities)), np.int64)]
         for each in observed:
-            place = {quantity.name: index for index, quantity in enumerate(each.quantities)}
-            columns = [place[quantity.name] for quantity in shared]
-            parts += [each.y[:, columns], each.x[:, columns]]
+            parts += each.columns(list(quantities))
         vectors = np.stack(parts, axis=2)
-        return cls(tuple(shared), games, np.einsum("nki,nkj->kij", vectors, vectors))
+        return cls(tuple(quantities.values()), games, np.einsum("nki,nkj->kij", vectors, vectors))
 
     def __add__(self, other: Moments) -> Moments:
         return Moments(self.quantities, self.games + other.games, self.sums + other.sums)

@@ -15,6 +15,7 @@ from aa_tools.cards.sizes import drawn, laid, of_each_colour
 from aa_tools.errors import RulesError
 from aa_tools.playtest.chance import Words, card_word
 from aa_tools.rules.canvas import EMPTY, zone_masks
+from aa_tools.rules.drawing import counted
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.placement import Frame, Growth, growth
 from aa_tools.rules.ruleset import HAND, Kind, Rules, Side, Zone, seats
@@ -95,7 +96,7 @@ class Setup:
         for deck, has, needs in self._needs():
             if has < needs:
                 raise RulesError(
-                    f"the {deck} deck has {has} cards, a game of {self.players} needs {needs}",
+                    f"the {deck} deck has {counted(has, 'card')}, a game of {self.players} needs {needs}",
                     hint="add cards to the deck or change the rounds",
                 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from aa_tools.cards.database import CardDatabase
@@ -16,6 +16,7 @@ from aa_tools.playtest.roster import BLIND, BOTS
 from aa_tools.playtest.run import Played, Workers, play_many
 from aa_tools.playtest.setup import Setup
 from aa_tools.playtest.tables import Tables
+from aa_tools.rules.ruleset import Kind
 
 QUICK = {2: 2000, 4: 800}
 """Games of the quick level by the number of players: about five seconds of greedy bots on one core."""
@@ -88,8 +89,19 @@ def study(order: Order, progress: Progress = lambda what, done, total: None) -> 
     if order.deep and not stopped:
         more, stopped = _deep(order, matches[-1], progress)
         tables += _named(more, order)
-    notes = (WARNING, "Interrupted: this is the report of the games so far.") if stopped else (WARNING,)
+    interrupted = ("Interrupted: this is the report of the games so far.",) if stopped else ()
+    notes = (*_only_in_one(order), WARNING, *interrupted)
     return Report(header(matches[0], order.files, played) | {"interrupted": stopped}, tuple(tables), notes)
+
+
+def _only_in_one(order: Order) -> Iterator[str]:
+    """Says which cards that are played with only one of two card files has, so that they are not compared."""
+    if order.against is None:
+        return
+    for file, other in (order.files, order.files[::-1]):
+        ids = [card for deck in ("canvas", *Kind) for card in file.ids(deck) if not other.count(card)]
+        if ids:
+            yield f"Only in {file.source.source.name}, so not compared: {', '.join(ids)}."
 
 
 def _play(

@@ -45,11 +45,11 @@ class Calibration:
         A landscape page is turned counter-clockwise, so that no printer driver has to choose which way.
         """
         page, half_turn = layout.page, layout.flip is Flip.SHORT
-        correction = self._correction(page.turned if layout.is_landscape else page, side, half_turn=half_turn)
+        correction = self.correction(page.turned if layout.is_landscape else page, side, half_turn=half_turn)
         return then(_quarter(page), correction) if layout.is_landscape else correction
 
-    def _correction(self, sheet: Size, side: Side, *, half_turn: bool) -> Matrix:
-        """Undoes the error, which is: scaled and turned about the middle of the sheet, then moved.
+    def correction(self, sheet: Size, side: Side, *, half_turn: bool) -> Matrix:
+        """Returns what undoes the error on an upright sheet: scaled and turned about its middle, then moved.
 
         A back that is turned over the short edge comes through the printer on its head (`half_turn`), so the offset
         is seen the other way round.
@@ -85,6 +85,13 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     """Returns where a point goes."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
+
+
+def inverse(matrix: Matrix) -> Matrix:
+    """Returns what undoes a matrix."""
+    a, b, c, d, e, f = matrix
+    area = a * d - b * c
+    return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
 
 
 def bounds(matrix: Matrix, rect: Rect) -> Rect:

@@ -17,11 +17,13 @@ from aa_tools.printing.fonts import Font, find_font
 from aa_tools.printing.inks import Ink, mix, readable
 from aa_tools.printing.sections import set_sections
 from aa_tools.printing.stock import Rect, Size
-from aa_tools.printing.template import WORDS, ArtBox, FaceForm, TextBox, load_face
+from aa_tools.printing.template import WORDS, ArtBox, FaceForm, TextBox, plain, read_face
 from aa_tools.printing.text import SetLine, Style, fit, words_of
 from aa_tools.printing.theme import ThemeForm
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import Kind
+
+_WRITE_OTHERWISE = "write it otherwise, or choose another font in the theme"
 
 
 @dataclass(frozen=True)
@@ -100,9 +102,22 @@ class Look:
 
 
 def face_of(look: Look, deck: str) -> FaceForm:
-    """Returns the template of a deck's faces: what the card file names, or what the theme puts in its place."""
+    """Returns the template of a deck's faces: what the card file names, or what the theme puts in its place.
+
+    Raises:
+        InputError: as `load_face`, or the theme's fonts lack a character of the template's own words.
+    """
     name, place = look.database.decks[deck].template, look.database.source.place(("decks", deck, "template"))
-    return load_face(look.theme.faces.get(name, name), look.database.language, place)
+    language = look.database.language
+    form, file = read_face(look.theme.faces.get(name, name), language, place)
+    lacks = {box: missing_characters(plain(text.words), look.font(text.font)) for box, text in form.texts.items()}
+    if faults := [
+        Fault(f"box {box}: {message}", file.place(("texts", box, "words", language)), _WRITE_OTHERWISE)
+        for box, message in lacks.items()
+        if message
+    ]:
+        raise InputError(faults)
+    return form
 
 
 def compose(look: Look, deck: str, form: FaceForm) -> tuple[Face, ...]:
@@ -230,8 +245,7 @@ class _Composer:
     def _can_draw(self, text: str, font: Font, box: str, words: str) -> bool:
         message = missing_characters(text, font)
         if message:
-            hint = "write it otherwise, or choose another font in the theme"
-            self._fault(f"card {self.card.id}, box {box}: {message}", words, hint)
+            self._fault(f"card {self.card.id}, box {box}: {message}", words, _WRITE_OTHERWISE)
         return not message
 
     def _too_long(self, box: str, words: str, smallest_pt: float) -> None:

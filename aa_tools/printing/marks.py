@@ -93,6 +93,27 @@ def crop_marks(paper: Paper, layout: Layout, groups: Sequence[Sequence[Spot]], k
     return marks
 
 
+def unmarked(paper: Paper, layout: Layout, side: Side, kept: Sequence[Strip]) -> int:
+    """Returns how many lines to be cut on a full page have no mark at either end; arguments as `crop_marks`."""
+    groups = layout.groups(layout.per_sheet, side)
+    marks = crop_marks(paper, layout, groups, kept)
+    marked = {(x1 == x2, round(x1 if x1 == x2 else y1, 6)) for x1, y1, x2, _ in marks}
+    return len(_cuts(layout.spots(layout.per_sheet, side)) - marked)
+
+
+def spares_marks(paper: Paper, layout: Layout, side: Side, strip: Strip) -> bool:
+    """Says whether a strip leaves a full page every mark that there would be without it."""
+    groups = layout.groups(layout.per_sheet, side)
+    return len(crop_marks(paper, layout, groups, [strip])) == len(crop_marks(paper, layout, groups, []))
+
+
+def _cuts(spots: Sequence[Spot]) -> set[tuple[bool, float]]:
+    """Returns each line to be cut: whether it is upright, and where it is."""
+    found = {(True, x) for spot in spots for x in (spot.rect.left_mm, spot.rect.right_mm)}
+    found |= {(False, y) for spot in spots for y in (spot.rect.bottom_mm, spot.rect.top_mm)}
+    return {(is_upright, round(at, 6)) for is_upright, at in found}
+
+
 def fold_line(paper: Paper, layout: Layout, kept: Sequence[Strip]) -> list[Segment]:
     """Returns the dashes of the line to fold along, none where nothing is folded."""
     if layout.flip is not Flip.FOLD:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -16,7 +16,7 @@ from reportlab.pdfgen import canvas as pdf_canvas
 from aa_tools.printing.calibration import SAME, Calibration, Matrix, bounds
 from aa_tools.printing.faces import Face, Look
 from aa_tools.printing.imposition import Flip, Layout, Sheet, Side, Spot
-from aa_tools.printing.marks import crop_marks, fold_line, strips
+from aa_tools.printing.marks import Strip, crop_marks, fold_line, spares_marks, strips, unmarked
 from aa_tools.printing.notes import Note, draw_note, place_notes
 from aa_tools.printing.passport import Passport
 from aa_tools.printing.pen import Pen
@@ -102,8 +102,40 @@ class Document:
             f"{self.game} · {decks} · sheet {sheet.number} of {len(self.sheets)} · {side} · "
             f"print at 100 %, no scaling · layout {LAYOUT_VERSION}"
         )
-        places = strips(self.paper, self.layout, side)
-        return place_notes(places, text, self.look.font("text"), self.look.theme.inks.text)
+        font, ink = self.look.font("text"), self.look.theme.inks.text
+        best: list[Note] = []
+        for places in self._places[side]:
+            found = place_notes(places, text, font, ink)
+            if _worth(found) > _worth(best) and self.unmarked(side, found) == self.unmarked(side, []):
+                best = found
+            if _worth(best) == 2:
+                break
+        return best
+
+    @cached_property
+    def _places(self) -> dict[Side, list[list[Strip]]]:
+        """Where ruler and footer may stand on each side, the better choice first.
+
+        The crop marks come first: a strip may take some of them where there is no other, never the last one of a cut.
+        """
+        found = {}
+        for side in self.layout.sides:
+            every = strips(self.paper, self.layout, side)
+            left = [each for each in every if self._unmarked(side, [each]) == self._unmarked(side, [])]
+            spare = [each for each in left if not self.marks or spares_marks(self.paper, self.layout, side, each)]
+            found[side] = [spare, left, *([each] for each in left)]
+        return found
+
+    def unmarked(self, side: Side, notes: Sequence[Note]) -> int:
+        """Returns how many cuts of a full page have no crop mark beside these notes; 0 where none are drawn."""
+        return self._unmarked(side, [note.strip for note in notes])
+
+    def _unmarked(self, side: Side, kept: Sequence[Strip]) -> int:
+        return unmarked(self.paper, self.layout, side, kept) if self.marks else 0
+
+
+def _worth(notes: Sequence[Note]) -> int:
+    return any(note.has_ruler for note in notes) + any(note.lines for note in notes)
 
 
 def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -> None:
@@ -113,7 +145,7 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
     # Where all backs follow all fronts, somebody turns the stack by hand.
     duplex = document.order is Order.INTERLEAVED and layout.flip in _DUPLEX
     pdf.setViewerPreference("Duplex", _DUPLEX[layout.flip] if duplex else "Simplex")
-    pdf.setKeywords(str(Passport(layout.flip, document.paper.size, layout.card)))
+    pdf.setKeywords(str(Passport(layout.flip, document.paper.size, layout.card, document.calibration)))
     pen = Pen(pdf)
     cut = Cut(layout.card, layout.bleed_mm)
     draw_stamps(pen, document.look, document.faces, cut, backs=layout.flip is not Flip.NONE)

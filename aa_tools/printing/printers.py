@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import platformdirs
 import yaml
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from aa_tools.cards.forms import Form, Id
 from aa_tools.cards.messages import check
@@ -24,6 +24,16 @@ _HEAD = "# How a printer's sheets come out. Written by aa printer set; aa sheets
 Offset = Annotated[float, Field(ge=-20, le=20)]
 Angle = Annotated[float, Field(ge=-10, le=10)]
 Scale = Annotated[float, Field(ge=0.8, le=1.25)]
+
+
+_MOST_MARGIN_MM = 50
+
+
+def _within_reach(margins: Margins) -> Margins:
+    largest = margins.build().largest_mm
+    if largest > _MOST_MARGIN_MM:
+        raise ValueError(f"no printer stays {largest:g} mm away from an edge; give at most {_MOST_MARGIN_MM} mm")
+    return margins
 
 
 class OffsetForm(Form):
@@ -47,7 +57,7 @@ class PrinterForm(Form):
     offset_mm: OffsetForm = OffsetForm(x=0, y=0)
     angle_deg: Angle = 0
     scale: ScaleForm = ScaleForm(x=1, y=1)
-    margins_mm: Margins | None = None
+    margins_mm: Annotated[Margins, AfterValidator(_within_reach)] | None = None
 
 
 def printers_folder() -> Path:
@@ -95,7 +105,7 @@ def set_printer(name: str, values: Mapping[YamlPath, tuple[float, Place]]) -> Pr
             data[str(first)] = {**(data.get(str(first)) or {}), rest[0]: value}
         else:
             data[str(first)] = value
-        file.places[first, *rest] = place
+        file.places[first, *rest] = file.places[first,] = place
     form = check(PrinterForm, file)
     with safe_writer(_path(name), hint="check the folder of your settings") as out:
         out.write((_HEAD + yaml.safe_dump(form.model_dump(exclude_none=True), sort_keys=False)).encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,10 @@ from aa_tools.printing.passport import Passport, parse_passport
 from aa_tools.printing.stock import PT_PER_MM, Rect, Size
 
 _FOOTER = re.compile(r"sheet (\d+) of (\d+) · (front and back|front|back) ·")
+
+
+_STREAM = re.compile(rb"\b\d+ \d+ obj\s*<<((?:(?!endobj|\bstream).)*)>>\s*stream\r?\n", re.DOTALL)
+_DEFLATED = re.compile(rb"/Filter\s*\[?\s*/FlateDecode")
 
 
 @dataclass(frozen=True)
@@ -52,10 +57,17 @@ class ReadPage:
 
 @dataclass(frozen=True)
 class ReadFile:
-    """A whole file; `passport` is None where it was not made by `aa sheets`."""
+    """A whole file.
+
+    Attributes:
+        passport: what the file says of itself, None where it was not made by `aa sheets`.
+        pages: in order.
+        damaged: where in the file compressed parts begin that are damaged, in bytes.
+    """
 
     passport: Passport | None
     pages: tuple[ReadPage, ...]
+    damaged: tuple[int, ...] = ()
 
 
 def open_pdf(data: bytes, name: str) -> pypdfium2.PdfDocument:
@@ -77,7 +89,22 @@ def read_back(data: bytes, name: str) -> ReadFile:
     document = open_pdf(data, name)
     passport = parse_passport(document.get_metadata_dict().get("Keywords", ""))
     card = passport.card if passport else None
-    return ReadFile(passport, tuple(_page(document[index], index + 1, card) for index in range(len(document))))
+    pages = tuple(_page(document[index], index + 1, card) for index in range(len(document)))
+    return ReadFile(passport, pages, tuple(_damaged(data)))
+
+
+def _damaged(data: bytes) -> Iterator[int]:
+    """Yields where compressed streams begin whose end or checksum is not right; viewers show what they can of those."""
+    for found in _STREAM.finditer(data):
+        if _DEFLATED.search(found[1]):
+            stream = zlib.decompressobj()
+            try:
+                stream.decompress(data[found.end() : data.find(b"endstream", found.end())])
+            except zlib.error:
+                yield found.end()
+            else:
+                if not stream.eof:
+                    yield found.end()
 
 
 def sheet_of(page: pypdfium2.PdfPage) -> tuple[int | None, str]:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, Literal
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.faces import Look
+from aa_tools.cards.texts import Said, Speech
+from aa_tools.errors import Fault, InputError
+from aa_tools.printing.faces import Look, missing_characters
 from aa_tools.printing.inks import Ink, mix, readable
 from aa_tools.printing.labels import label
 from aa_tools.printing.pdf import new_pdf
 from aa_tools.printing.pen import Pen
 from aa_tools.printing.stock import Rect, Size
 from aa_tools.printing.template import load_large_paper
+from aa_tools.printing.templatefile import TemplateForm, load_template
 from aa_tools.printing.theme import load_theme
 from aa_tools.rules.ruleset import Kind
 
@@ -28,11 +31,36 @@ _LABEL_SHARE = 0.38
 _RULE_MM = 0.2
 
 
+class PadForm(TemplateForm):
+    """The words of the blank score pads.
+
+    Attributes:
+        format: The form of this file.
+        players: Before the names.
+        round: The sum of a round; {number} stands for its number.
+        inspirations: The points of the inspirations of a round.
+        total: The sum of all rounds.
+        professor_cards: How many professors a player won.
+        first_player_card: Who holds that card at the end.
+        rule: Who wins.
+    """
+
+    format: Literal["aa.pad/1"]
+    players: Said
+    round: Said
+    inspirations: Said
+    total: Said
+    professor_cards: Said
+    first_player_card: Said
+    rule: Said
+
+
 @dataclass(frozen=True)
 class ScorePad:
-    """Pads ready to be drawn: inks and fonts, what the paper is called, and the lying sheet."""
+    """Pads ready to be drawn: inks and fonts, the words, what the paper is called, and the lying sheet."""
 
     look: Look
+    words: PadForm
     paper: str
     page: Size
 
@@ -56,10 +84,23 @@ def plan_score_pad(database: CardDatabase, *, paper: str = "a4", theme: str = "c
         theme: a name in templates/themes, or the path of such a file.
 
     Raises:
-        InputError: no such template, or a fault in it.
+        InputError: no such template, a fault in it, or a character that the fonts lack.
     """
-    sheet = load_large_paper(paper)
-    return ScorePad(Look(database, load_theme(theme, database.colours)), sheet.title, sheet.size.turned)
+    sheet, look = load_large_paper(paper), Look(database, load_theme(theme, database.colours))
+    return ScorePad(look, _words(look), sheet.title, sheet.size.turned)
+
+
+def _words(look: Look) -> PadForm:
+    """Reads the words of the pads in the language of the card file."""
+    language = look.database.language
+    words, file = load_template(PadForm, "pads", "score-pad", None, {"speech": Speech(language)})
+    faults = []
+    for name, text in words.model_dump(exclude={"format", "extends"}).items():
+        if message := missing_characters(text, look.font("text" if name == "rule" else "strong")):
+            faults.append(Fault(message, file.place((name, language)), "write it otherwise"))
+    if faults:
+        raise InputError(faults)
+    return words
 
 
 def write_score_pad(pad: ScorePad, file: BinaryIO) -> None:
@@ -72,13 +113,13 @@ def write_score_pad(pad: ScorePad, file: BinaryIO) -> None:
             box = Rect(
                 number * width + _MARGIN_MM, _MARGIN_MM, width - 2 * _MARGIN_MM, pad.page.height_mm - 2 * _MARGIN_MM
             )
-            _Pad(pen, pad.look, box).draw()
+            _Pad(pen, pad.look, pad.words, box).draw()
         for y in range(6, int(pad.page.height_mm) - 5, 4):
             pen.line([(width, y), (width, y + 2)], pad.look.theme.inks.quiet, _RULE_MM)
     pdf.save()
 
 
-def _rows(look: Look) -> Iterator[list[_Row]]:
+def _rows(look: Look, words: PadForm) -> Iterator[list[_Row]]:
     """Yields the rows of each round, and then those at the end."""
     rules, inks = look.database.rules, look.theme.inks
     sand = mix(inks.panel, inks.text, 0.18)
@@ -92,9 +133,9 @@ def _rows(look: Look) -> Iterator[list[_Row]]:
         rows += [_Row("", points[Kind.ASSIGNMENT], look.palette.colours)] * asked.assignments
         rows += [_Row("", points[Kind.PROFESSOR], (inks.text,))] * asked.professors
         if asked.inspirations_per_player:
-            rows.append(_Row("Inspirations", points[Kind.INSPIRATION], (sand,)))
-        yield [*rows, _Row(f"Round {number}", is_sum=True)]
-    yield [_Row("Total", is_sum=True), _Row("Professor cards"), _Row("First player card")]
+            rows.append(_Row(words.inspirations, points[Kind.INSPIRATION], (sand,)))
+        yield [*rows, _Row(words.round.replace("{number}", str(number)), is_sum=True)]
+    yield [_Row(words.total, is_sum=True), _Row(words.professor_cards), _Row(words.first_player_card)]
 
 
 @dataclass(frozen=True)
@@ -103,11 +144,12 @@ class _Pad:
 
     pen: Pen
     look: Look
+    words: PadForm
     box: Rect
 
     def draw(self) -> None:
         self._head()
-        blocks = list(_rows(self.look))
+        blocks = list(_rows(self.look, self.words))
         count = sum(map(len, blocks))
         gaps = 2.2 * len(blocks)
         room = self.box.height_mm - _HEAD_MM - _NAMES_MM - _FOOT_MM - gaps
@@ -121,8 +163,7 @@ class _Pad:
                 top -= high
                 self._row(Rect(self.box.left_mm, top, self.box.width_mm, high), row)
         foot = Rect(self.box.left_mm, self.box.bottom_mm, self.box.width_mm, 3)
-        rule = "Most points; then most professor cards; then the first player card."
-        label(self.pen, rule, self.look.font("text"), foot, 7.5, self.look.theme.inks.quiet)
+        label(self.pen, self.words.rule, self.look.font("text"), foot, 7.5, self.look.theme.inks.quiet)
 
     @property
     def _columns(self) -> list[Rect]:
@@ -145,7 +186,7 @@ class _Pad:
     def _names(self, box: Rect) -> None:
         inks = self.look.theme.inks
         what = Rect(box.left_mm, box.bottom_mm + 1.2, 40, 3)
-        label(self.pen, "Players", self.look.font("strong"), what, 8.5, inks.text)
+        label(self.pen, self.words.players, self.look.font("strong"), what, 8.5, inks.text)
         for column in self._columns:
             self.pen.rect(column.left_mm, box.bottom_mm, column.width_mm, box.height_mm, inks.panel)
             self.pen.rect(column.left_mm, box.bottom_mm, column.width_mm, 0.5, inks.text)
@@ -166,7 +207,7 @@ class _Pad:
     def _cell(self, box: Rect, row: _Row) -> None:
         inks = self.look.theme.inks
         if row.is_sum:
-            is_total = row.text == "Total"
+            is_total = row.text == self.words.total
             self.pen.rect(box.left_mm, box.bottom_mm + 0.5, box.width_mm, box.height_mm - 1, inks.panel)
             self.pen.rect(box.left_mm, box.bottom_mm + 0.5, box.width_mm, 0.9 if is_total else 0.4, inks.text)
         else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aa_tools.errors import Fault, Place
+from aa_tools.printing.calibration import Matrix, apply, inverse
+from aa_tools.printing.imposition import Flip, Side
 from aa_tools.printing.passport import Passport
 from aa_tools.printing.readback import ReadFile, ReadPage, read_back
 from aa_tools.printing.stock import Rect, Size
@@ -13,8 +15,8 @@ SMALLEST_PT = 3.5
 """What is smaller cannot be read on a home printer's sheet."""
 
 _TOLERANCE_MM = 0.05
-_ASIDE_MM = 5
-"""How far a back may lie from its place: what a printer does wrong is put right in the file."""
+_ASIDE_MM = 0.5
+"""How far a back may lie from its place, what is put right for the printer not counted."""
 
 
 def check_sheets(data: bytes, name: str) -> list[Fault]:
@@ -28,6 +30,11 @@ def check_sheets(data: bytes, name: str) -> list[Fault]:
         InputError: it is no PDF.
     """
     file = read_back(data, name)
+    if file.damaged:
+        hint = "print it again with aa sheets, or copy it again"
+        return [
+            Fault(f"is damaged at byte {at:,}, so something drawn is missing", Place(name), hint) for at in file.damaged
+        ]
     if file.passport is None:
         hint = "print it again with aa sheets; a viewer that saved it anew may have dropped what it says of itself"
         return [Fault("does not say how its sheets are to be printed", Place(name), hint)]
@@ -61,13 +68,28 @@ def _backs(passport: Passport, file: ReadFile) -> Iterator[Found]:
         return
     for page in file.pages:
         behind = [page] if passport.flip == "fold" else [other for other in file.pages if _is_behind(page, other)]
-        places = [place for other in behind for place in other.cards]
-        for card in page.cards:
+        places = [place for other in behind for place in _uncorrected(passport, other)]
+        for card in _uncorrected(passport, page):
             turned = _turned(card, page.size, passport.flip)
             if not any(_near(each, place) for each in turned for place in places):
                 other = "front" if page.side == "back" else "back"
                 at = f"the card {card.left_mm:.0f} mm from the left and {page.size.height_mm - card.top_mm:.0f} mm from"
                 yield page.number, f"{at} the top has no {other} behind it", "print it again"
+
+
+def _uncorrected(passport: Passport, page: ReadPage) -> list[Rect]:
+    """Returns where the cards of a page come out on the paper: without what the file puts right for the printer."""
+    if passport.calibration is None:
+        return list(page.cards)
+    side = Side.BACK if page.side == Side.BACK else Side.FRONT
+    undone = inverse(passport.calibration.correction(page.size, side, half_turn=passport.flip == Flip.SHORT))
+    return [_moved(card, undone) for card in page.cards]
+
+
+def _moved(card: Rect, by: Matrix) -> Rect:
+    x, y = card.left_mm + card.width_mm / 2, card.bottom_mm + card.height_mm / 2
+    new_x, new_y = apply(by, x, y)
+    return Rect(card.left_mm + new_x - x, card.bottom_mm + new_y - y, card.width_mm, card.height_mm)
 
 
 def _is_behind(page: ReadPage, other: ReadPage) -> bool:

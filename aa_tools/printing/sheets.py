@@ -18,8 +18,10 @@ from aa_tools.printing.stock import CARD_SIZES, Edges, Paper, Size
 from aa_tools.printing.template import load_paper
 from aa_tools.printing.theme import load_theme
 from aa_tools.printing.warnings import warnings
+from aa_tools.rules.drawing import counted
 
-_SMALLEST_CARD_MM = 10
+_SMALLEST_CARD_MM = 25
+"""On a smaller card not even the titles can be read."""
 _BACKS = {
     Flip.LONG: "backs for a long-edge flip",
     Flip.SHORT: "backs for a short-edge flip",
@@ -188,7 +190,7 @@ def card_size(text: str) -> Size:
     """Returns the size of a card by its name, or written as width x height in mm, such as 63x88.
 
     Raises:
-        InputError: neither is meant, or a side is shorter than 10 mm.
+        InputError: neither is meant, or a side is shorter than 25 mm.
     """
     if text in CARD_SIZES:
         return CARD_SIZES[text]
@@ -238,7 +240,7 @@ def _laid(job: Job, name: str, spoken: str, faces: Sequence[Face]) -> DeckSheets
 
 
 def _subject(cards: int, sheets: int, job: Job) -> str:
-    some = f"{cards} card{'s' * (cards != 1)} on {sheets} sheet{'s' * (sheets != 1)} of {job.paper.title}"
+    some = f"{counted(cards, 'card')} on {counted(sheets, 'sheet')} of {job.paper.title}"
     both = job.setup.flip in (Flip.LONG, Flip.SHORT) and job.setup.order is Order.FRONTS_FIRST
     return f"{some}, {_BACKS[job.setup.flip]}{', all fronts first' if both else ''}"
 

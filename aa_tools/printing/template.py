@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationInfo, model_validator
+from pydantic import AfterValidator, Field, ValidationInfo
 
 from aa_tools.cards.forms import Form, Id
 from aa_tools.cards.texts import LANGUAGE, Said, Speech, Text
 from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.printing.stock import CARD_SIZES, TOLERANCE_MM, Edges, Marks, Paper, Rect, Size
 from aa_tools.printing.templatefile import TemplateForm, load_template
-from aa_tools.yamlfile import Path
+from aa_tools.yamlfile import Path, YamlFile
 
 WORDS = ("id", "title", "text", "points", "number", "colour", "game", "tagline")
 """What a text box can show, each written in braces."""
@@ -202,12 +202,6 @@ class PaperForm(TemplateForm):
     margins_mm: Margins
     marks_mm: MarksForm
 
-    @model_validator(mode="after")
-    def _stands_upright(self) -> PaperForm:
-        if self.width_mm > self.height_mm:
-            raise ValueError("the paper is wider than high; give the shorter side as width_mm")
-        return self
-
     def build(self) -> Paper:
         """Returns the paper as the imposition knows it."""
         marks = self.marks_mm
@@ -218,6 +212,10 @@ class PaperForm(TemplateForm):
             Marks(marks.length, marks.clearance, marks.edge),
         )
 
+
+_SMALLEST_TAG_MM = 6
+"""With its white margin; from as far away as a photo of a whole table is taken, a smaller one is a few pixels."""
+_LARGER_TAG = f"give it at least {_SMALLEST_TAG_MM} mm each way, better 12"
 
 _LARGE_MM = (200, 270)
 """The sides of a sheet on which small print can be read: A4 and Letter have them."""
@@ -234,6 +232,11 @@ def load_face(name: str, language: str = LANGUAGE, place: Place | None = None) -
     Raises:
         InputError: as `load_paper`, or a box reaches beyond the card.
     """
+    return read_face(name, language, place)[0]
+
+
+def read_face(name: str, language: str = LANGUAGE, place: Place | None = None) -> tuple[FaceForm, YamlFile]:
+    """Returns a face with its data, which knows the place of each value. Arguments and errors as `load_face`."""
     face, file = load_template(FaceForm, "faces", name, place, {"speech": Speech(language)})
     boxes: dict[Path, ArtBox | TextBox | SectionsBox] = {("art", name): box for name, box in face.art.items()}
     boxes |= {("texts", name): box for name, box in face.texts.items()}
@@ -245,9 +248,19 @@ def load_face(name: str, language: str = LANGUAGE, place: Place | None = None) -
         for path, mm in over.items()
         if mm > TOLERANCE_MM
     ]
+    faults += [
+        Fault(f"the tag in the box {name} is too small for a camera", file.place(("art", name, "box_mm")), _LARGER_TAG)
+        for name, box in face.art.items()
+        if box.draw == "tag" and min(box.box_mm.width, box.box_mm.height) < _SMALLEST_TAG_MM
+    ]
     if faults:
         raise InputError(faults)
-    return face
+    return face, file
+
+
+def plain(words: str) -> str:
+    """Returns what the words of a text box say themselves, without what is in braces."""
+    return _BRACES.sub("", words)
 
 
 def _beyond_mm(box: Box, card: Size) -> float:
@@ -260,7 +273,12 @@ def load_paper(name: str) -> Paper:
     Raises:
         InputError: there is no such template, or every fault of the file at once.
     """
-    return load_template(PaperForm, "papers", name)[0].build()
+    paper, file = load_template(PaperForm, "papers", name)
+    if paper.width_mm > paper.height_mm:
+        sides = [file.place((side,)) for side in ("width_mm", "height_mm")]
+        own = next((place for place in sides if place.source == file.source.name), sides[0])
+        raise InputError("the paper is wider than high", place=own, hint="give the shorter side as width_mm")
+    return paper.build()
 
 
 def load_large_paper(name: str) -> Paper:

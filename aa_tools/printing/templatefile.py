@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
 
 from aa_tools.cards.forms import Form
 from aa_tools.cards.messages import check
-from aa_tools.errors import InputError, Place, nearest
+from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.files import data_paths, list_data, read_text, reason
 from aa_tools.yamlfile import YamlFile, load_yaml, overlay
 
@@ -25,6 +26,9 @@ class TemplateForm(Form):
 
 
 Template = TypeVar("Template", bound=TemplateForm)
+
+_LACKS = "the file has no "
+"""So begins what `check` says of a key that is missing at the top of a file."""
 
 
 def load_template(
@@ -50,14 +54,30 @@ def load_template(
         InputError: there is no such template, it extends itself, or every fault of its data at once.
     """
     file = _read(folder, name, place, ())
-    return check(form, file, context), file
+    try:
+        return check(form, file, context), file
+    except InputError as error:
+        raise InputError(_without_base(error.faults, folder, file)) from error
+
+
+def _without_base(faults: Sequence[Fault], folder: str, file: YamlFile) -> list[Fault]:
+    """Tells as one fault what a template lacks because it extends none."""
+    lacking = [fault for fault in faults if fault.message.startswith(_LACKS)]
+    if len(lacking) < 2 or "extends" in file.data:
+        return list(faults)
+    names = ", ".join(fault.message.removeprefix(_LACKS) for fault in lacking)
+    hint = f"extend another one, such as extends: {list_data(f'templates/{folder}')[0]}, or add each of them"
+    return [Fault(f"{_LACKS}{names}", lacking[0].place, hint), *(each for each in faults if each not in lacking)]
 
 
 def check_name(folder: str, name: str, place: Place | None) -> None:
-    """Raises InputError where a name is that of no template; a path is not looked at."""
-    known = list_data(f"templates/{folder}")
-    if not name.endswith(".yaml") and name not in known:
-        kind = folder.removesuffix("s")
+    """Raises InputError where a name is that of no template, or a path that was written in a file is that of none."""
+    known, kind = list_data(f"templates/{folder}"), folder.removesuffix("s")
+    if name.endswith(".yaml"):
+        if place is not None and not Path(name).exists():
+            hint = "write its path from the folder of this file"
+            raise InputError(f"there is no {kind} template {name}", place=place, hint=hint)
+    elif name not in known:
         raise InputError(f"there is no {kind} template {name!r}", place=place, hint=nearest(name, known))
 
 
@@ -97,8 +117,10 @@ def _find(folder: str, name: str, place: Place | None, below: tuple[str, ...]) -
     named = (
         [Path(name)] if is_path else [each for each in data_paths(f"templates/{folder}/{name}.yaml") if each.is_file()]
     )
-    # A file may extend the shipped one of its own name, so what is being read is passed over.
-    for path in named:
-        if os.path.realpath(path) not in below:
-            return path
+    # A file may extend the shipped one of its own name, so files of this name that are being read are passed over,
+    # but only up to one of another name: from there on it would be a loop.
+    passed = set(takewhile(lambda each: Path(each).name == f"{name}.yaml", reversed(below)))
+    found = next((each for each in named if os.path.realpath(each) not in passed), None)
+    if found is not None and os.path.realpath(found) not in below:
+        return found
     raise InputError(f"the template {name!r} extends itself", place=place, hint="extend another one")

@@ -107,6 +107,9 @@ def load_theme(name: str, colours: Sequence[str]) -> ThemeForm:
     theme, file = load_template(ThemeForm, "themes", name, None, {"colours": list(colours)})
     faults = Faults()
     fonts = {role: _font(role, font, file, faults) for role, font in vars(theme.fonts).items()}
+    if theme.ink_against is not None:
+        with faults:
+            check_name("themes", theme.ink_against, file.place(("ink_against",)))
     faces = {old: _face(old, new, file, faults) for old, new in theme.faces.items()}
     faults.check()
     return theme.model_copy(update={"fonts": Fonts(**fonts), "faces": faces})
@@ -122,9 +125,9 @@ def _font(role: str, font: str, file: YamlFile, faults: Faults) -> str:
 
 
 def _face(old: str, new: str, file: YamlFile, faults: Faults) -> str:
-    place = file.place(("faces", old))
+    place, found = file.place(("faces", old)), new
     with faults:
         check_name("faces", old, file.keys["faces", old])
-        check_name("faces", new, place)
-        return beside(place, new) if new.endswith(".yaml") else new
-    return new
+        found = beside(place, new) if new.endswith(".yaml") else new
+        check_name("faces", found, place)
+    return found

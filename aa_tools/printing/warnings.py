@@ -9,6 +9,7 @@ from aa_tools.printing.marks import room
 from aa_tools.printing.pdf import Document
 from aa_tools.printing.stamps import shrinkage
 from aa_tools.printing.stock import TOLERANCE_MM, around
+from aa_tools.rules.drawing import counted
 
 SAFE_MM = 6.35
 """A quarter of an inch, which nearly every printer can keep away from."""
@@ -49,6 +50,11 @@ def warnings(document: Document, *, is_measured: bool) -> Iterator[str]:
         yield f"Between two cards the bleed is {layout.gap_mm / 2:g} mm, half the gap."
     if (share := min(shrinkage(face, layout.card) for face in document.faces)) < _SMALL:
         yield f"The faces are drawn at {share:.0%} of their size, so small text is hard to read."
+    if missing := max(document.unmarked(side, document.notes(document.sheets[0], side)) for side in layout.sides):
+        yield (
+            f"On {paper.title} there is no room for the crop marks of {counted(missing, 'cut')} of a sheet. "
+            f"Choose larger --margins, or less clearance and edge under marks_mm in the paper."
+        )
     for side in layout.sides:
         if not any(note.has_ruler for note in document.notes(document.sheets[0], side)):
             yield f"On {paper.title} there is no room for the ruler, so measure a card to check the size."

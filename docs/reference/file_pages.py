@@ -46,6 +46,7 @@ _TITLES = {
     "theme": "A theme: templates/themes/*.yaml",
     "paper": "A paper: templates/papers/*.yaml",
     "outlet": "An outlet: templates/outlets/*.yaml",
+    "pad": "The score pads: templates/pads/*.yaml",
     "table": "A table: table.yaml",
 }
 _NAMES = {
@@ -53,6 +54,7 @@ _NAMES = {
     "FaceForm": "Face",
     "ThemeForm": "Theme",
     "PaperForm": "Paper",
+    "PadForm": "Score pads",
     "TableForm": "Table",
     "RulesForm": "rules",
     "RoundForm": "A round",

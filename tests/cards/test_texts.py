@@ -99,6 +99,13 @@ def test_faults_of_texts_have_their_places(tmp_path: Path, text: str, message: s
     assert fault(edited(tmp_path, ("title: Weaver", f"title: {text}"))).startswith(message)
 
 
+def test_a_language_of_the_file_that_its_texts_do_not_have_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "cards.yaml"
+    text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    path.write_text(text.replace("language: en", "language: fr"), encoding="utf-8")
+    assert fault(str(path)) == "cards.yaml:14:13: the texts of cards.yaml are not in 'fr'; known: de, en"
+
+
 def test_an_unknown_language_of_the_file(tmp_path: Path) -> None:
     path = edited(tmp_path, ("tagline: Test", "tagline: Test, language: english"))
     assert fault(path) == (
@@ -142,7 +149,7 @@ def test_shipped_tags_are_fixed(cards: CardDatabase) -> None:
 
 def test_a_tag_is_used_once(tmp_path: Path) -> None:
     path = edited(tmp_path, ("id: hook,", "id: hook, tag: 7,"), ("id: weaver,", "id: weaver, tag: 7,"))
-    assert fault(path) == "cards.yaml:17:27: the tag 7 is used twice; the first is in line 9"
+    assert fault(path) == "cards.yaml:17:27: the tag 7 is used twice; the first is in line 9; free tags: 0, 1, 2"
 
 
 @pytest.mark.parametrize(

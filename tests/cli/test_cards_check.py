@@ -122,3 +122,18 @@ def test_texts_are_checked_in_every_language(aa: Aa, tmp_path: Path) -> None:
     assert run.code == 1
     assert any("the font RedHatDisplay-Black has no '境'" in line for line in findings(run.out, path)), german
     assert aa("cards", "check", "--language", "en", "--cards", path).code == 0
+
+
+def test_a_card_without_a_tag_among_others_with_one_is_noted(aa: Aa, tmp_path: Path) -> None:
+    path = tmp_path / "cards.yaml"
+    text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
+    path.write_text(text.replace("      - id: weaver\n        tag: 22\n", "      - id: weaver\n"), encoding="utf-8")
+    run = aa("cards", "check", "--cards", path)
+    assert (run.code, run.out.splitlines()[:2]) == (
+        0,
+        [
+            f"{path}:266:9: note: weaver has no tag, so a camera does not know the card",
+            "    free tags: 22, 29, 30",
+        ],
+    )
+    assert "0 faults, 0 warnings" in run.out.splitlines()[-1]

@@ -50,6 +50,26 @@ def test_the_list_holds_every_card_and_its_line(aa: Aa) -> None:
     assert run.out.splitlines()[-1] == "93 cards in 6 decks."
 
 
+def test_the_list_shows_tags_where_the_terminal_is_wide_enough(aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
+    heads = {}
+    for width in ("80", "76"):
+        monkeypatch.setenv("COLUMNS", width)
+        run = aa("cards", "list", "professor", "--cards", ROOT / "cards.yaml")
+        heads[width] = run.out.splitlines()[2].split()
+        assert "areas, sum, max_size 1" in run.out
+    assert heads == {
+        "80": ["Card", "Copies", "Line", "Tag", "Title", "Asks", "for"],
+        "76": ["Card", "Copies", "Line", "Title", "Asks", "for"],
+    }
+
+
+def test_a_range_without_an_end_is_told_in_words(aa: Aa, tmp_path: Path) -> None:
+    path = tmp_path / "cards.yaml"
+    path.write_text(CARDS.replace("over: sum, max_size: 1", "over: sum, min_size: 3"), encoding="utf-8")
+    said = " ".join(aa("cards", "show", "pointillist", "--cards", path).out.split())
+    assert "lies in the range from 3 to any number of quadrants." in said
+
+
 def test_the_list_of_one_deck(aa: Aa) -> None:
     run = aa("cards", "list", "professor", "professor", "--cards", ROOT / "cards.yaml")
     assert run.out.splitlines()[-1] == "7 cards in 1 deck."
@@ -114,6 +134,7 @@ def test_a_diff_in_the_terminal(aa: Aa, tmp_path: Path) -> None:
     (tmp_path / "new.yaml").write_text(edited(), encoding="utf-8")
     run = aa("cards", "diff", ROOT / "cards.yaml", tmp_path / "new.yaml", "--picture", tmp_path / "faces.png")
     assert run.out.splitlines() == [
+        f"From {ROOT / 'cards.yaml'} to {tmp_path / 'new.yaml'}",
         "~ rules.claim_at_zero  false -> true",
         "~ C07  canvas",
         "    quadrants  YR/RY -> YR/BY",
@@ -147,7 +168,9 @@ def test_a_diff_with_a_git_revision(aa: Aa, tmp_path: Path) -> None:
     path.write_text(edited(), encoding="utf-8")
     assert "Cards: 1 added, 1 removed, 2 changed." in aa("cards", "diff", "HEAD", "--cards", path).out
     git("commit", "-qam", "two")
-    assert aa("cards", "diff", "HEAD", "--cards", path).out == "No card and no setting differs.\n"
+    assert aa("cards", "diff", "HEAD", "--cards", path).out == (
+        f"From HEAD:my cards.yaml to {path}\nNo card and no setting differs.\n"
+    )
     assert "Cards: 1 added" in aa("cards", "diff", "HEAD~1", "HEAD", "--cards", path).out
     run = aa("cards", "diff", "HEAD~7", "--cards", path)
     assert (run.code, run.out) == (3, "")
@@ -170,6 +193,25 @@ def test_faces_as_pictures(aa: Aa, tmp_path: Path) -> None:
         assert (picture.size, picture.mode) == ((750, 1050), "RGB")
         colours = [picture.getpixel((x, y)) for y in (400, 650) for x in (300, 450)]
     assert colours == [(255, 210, 31), (220, 37, 67), (220, 37, 67), (255, 210, 31)]
+
+
+@pytest.mark.parametrize("what", ["weaver", "--sheet"])
+def test_one_picture_is_written_to_the_file_that_is_named(aa: Aa, tmp_path: Path, what: str) -> None:
+    path = tmp_path / "p.png"
+    run = aa("cards", "preview", what, "--dpi", "40", "--out", path, "--cards", ROOT / "cards.yaml")
+    assert (run.code, run.out) == (0, f"{path}: {'84 faces' if what == '--sheet' else '1 face'}\n")
+    with Image.open(path) as picture:
+        assert (picture.width == 100) == (what == "weaver")
+
+
+def test_two_pictures_need_a_folder(aa: Aa, tmp_path: Path) -> None:
+    path = tmp_path / "p.png"
+    run = aa("cards", "preview", "weaver", "echo", "--out", path, "--cards", ROOT / "cards.yaml")
+    assert run.err == (
+        f"aa: --out {path}: is the name of one picture, and here are 2 faces; "
+        "give a folder, name one card, or add --sheet\n"
+    )
+    assert (run.code, path.exists()) == (3, False)
 
 
 def test_an_unknown_card_draws_nothing(aa: Aa, tmp_path: Path) -> None:
@@ -221,7 +263,7 @@ def test_fingerprints_are_equal_where_the_pictures_are() -> None:
 
 FILES = [("cards", ROOT / "cards.yaml"), ("table", ROOT / "templates" / "table.yaml")] + [
     (folder.removesuffix("s"), path)
-    for folder in ("faces", "themes", "papers", "outlets")
+    for folder in ("faces", "themes", "papers", "outlets", "pads")
     for path in sorted((ROOT / "templates" / folder).glob("*.yaml"))
 ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import re
+import shutil
 import socket
 import threading
 import time
@@ -80,6 +81,25 @@ def test_a_template_of_the_folder_is_watched_too(own: Path) -> None:
         watch.until("drew first-player in")
         save_by_rename(face, face.read_text(encoding="utf-8").replace("size: poker", "size: pokr"))
         watch.until("fault: size cannot be 'pokr'; did you mean poker?")
+        assert watch.stop() == 0
+
+
+def test_a_template_that_is_deleted_is_told_and_new_folders_are_watched(own: Path) -> None:
+    face = own / "templates" / "faces" / "first-player.yaml"
+    text = face.read_text(encoding="utf-8").replace('words: "1"', 'words: "2"')
+    shutil.rmtree(own / "templates")
+    with watching(own) as watch:
+        watch.until("0 faults, 0 warnings.")
+        face.parent.mkdir(parents=True)
+        face.write_text(text, encoding="utf-8")
+        watch.until("drew first-player in")
+        watch.until("0 faults, 0 warnings.")
+        save_by_rename(face, text.replace('words: "2"', 'words: "3"'))
+        watch.until("drew first-player in")
+        face.unlink()
+        name = "templates/faces/first-player.yaml"
+        assert watch.until(f"{name} is gone; ")[-1] == f"{name} is gone; {ROOT / name} stands in its place."
+        watch.until("drew first-player in")
         assert watch.stop() == 0
 
 

@@ -56,6 +56,7 @@ def test_the_calibration_sheet_of_a_new_and_of_a_known_printer(aa: Aa, tmp_path:
         (["set", "office", "--angle", "one"], "--angle one: 'one' is no number; write it in digits"),
         (["set", "office", "--scale", "99.7,1"], "--scale 99.7,1: x is too large; at most 1.25"),
         (["set", "office", "--margins", "-1"], "--margins -1: a length cannot be negative; give 0 or more"),
+        (["set", "office", "--margins", "4,300,4,4"], "--margins 4,300,4,4: no printer stays 300 mm away from an edge"),
         (["calibrate", "--printer", "office"], "there is no printer 'office'; keep one with aa printer set"),
         (["calibrate", "--paper", "a44"], "there is no paper template 'a44'; did you mean a4?"),
     ],
@@ -75,6 +76,7 @@ def test_wrong_input_keeps_nothing(
 def test_a_printers_file_with_a_fault_is_told_by_list(aa: Aa, settings: Path) -> None:
     aa("printer", "set", "office", "--angle", "1")
     (settings / "office.yaml").write_text("format: aa.printer/1\nangel_deg: 1\n", encoding="utf-8")
+    aa("printer", "set", "home", "--angle", "2")
     run = aa("printer", "list")
-    assert (run.code, run.out) == (3, "")
+    assert (run.code, run.out) == (3, "home: offset 0,0 mm, angle 2°, scale 1,1\n")
     assert "office.yaml:2:1: the key angel_deg is not known here; did you mean angle_deg?" in run.err

@@ -61,6 +61,12 @@ def test_the_default_folder_is_output(aa: Aa, tmp_path: Path, monkeypatch: pytes
     ("options", "code", "message"),
     [
         (["canvass"], 3, "there is no deck 'canvass'; did you mean canvas?"),
+        (
+            ["foo"],
+            3,
+            "there is no deck 'foo'; known: canvas, inspiration, assignment, professor, first_player, reference, "
+            "score-pad\n",
+        ),
         (["--paper", "a44"], 3, "there is no paper template 'a44'; did you mean a4?"),
         (
             ["--cards", "none.yaml"],
@@ -81,8 +87,18 @@ def test_the_default_folder_is_output(aa: Aa, tmp_path: Path, monkeypatch: pytes
             3,
             "a card of 63.5 x 88.9 mm does not fit on A4 (210 x 297 mm) between the margins",
         ),
-        (["--size", "0x88"], 3, "a card of 0 x 88 mm is too small; each side is at least 10 mm"),
+        (["--size", "0x88"], 3, "a card of 0 x 88 mm is too small; each side is at least 25 mm"),
+        (["--size", "24.9x30"], 3, "a card of 24.9 x 30 mm is too small; each side is at least 25 mm"),
         (["--size", "300x300"], 3, "a card of 300 x 300 mm does not fit on A4 (210 x 297 mm) between the margins"),
+        *(
+            (
+                ["--order", "fronts-first", "--flip", flip],
+                3,
+                f"--order fronts-first: has no meaning with --flip {flip}, where no back has a page of its own; "
+                "leave it out",
+            )
+            for flip in ("none", "fold")
+        ),
         (["--printer", "office"], 3, "there is no printer 'office'; keep one with aa printer set"),
         (["--paper", "none.yaml"], 3, "none.yaml: cannot be read: no such file or directory; check the spelling"),
     ],
@@ -271,9 +287,21 @@ def test_without_a_ledger_every_card_is_new(aa: Aa, tmp_path: Path) -> None:
     assert f"There is no {tmp_path / 'printed.yaml'} yet, so every card is new." in run.err
 
 
+def test_a_broken_ledger_is_kept_aside_where_it_is_not_needed(aa: Aa, tmp_path: Path) -> None:
+    path, broken = tmp_path / "printed.yaml", "format: aa.printed/2\n"
+    for number in (1, 2):
+        path.write_text(broken, encoding="utf-8")
+        run = aa("sheets", "professor", "--out", tmp_path)
+        aside = tmp_path / f"damaged-{number}-printed.yaml"
+        assert run.code == 0
+        assert f"{path} could not be read, so it was begun anew; the old one is {aside}.\n" in run.err
+        assert aside.read_text(encoding="utf-8") == broken
+        assert aa("sheets", "professor", "--changed", "--out", tmp_path).out.startswith("Nothing has changed")
+
+
 def test_a_broken_ledger_stops_before_anything_is_written(aa: Aa, tmp_path: Path) -> None:
     (tmp_path / "printed.yaml").write_text("format: aa.printed/2\n", encoding="utf-8")
-    run = aa("sheets", "professor", "--out", tmp_path)
+    run = aa("sheets", "professor", "--changed", "--out", tmp_path)
     assert run.code == 3
     assert "printed.yaml:1:9: format cannot be 'aa.printed/2'; did you mean aa.printed/1?" in run.err
     assert [path.name for path in tmp_path.iterdir()] == ["printed.yaml"]

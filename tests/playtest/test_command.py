@@ -221,3 +221,23 @@ def test_a_page_that_cannot_be_written_is_told_before_playing(
     assert isinstance(result.exception, error)
     assert str(result.exception) == message.format(path=path)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["file", "folder.html"]
+
+
+@pytest.mark.parametrize("width", ["", "0.5"])
+def test_a_card_that_only_one_file_has_is_named_and_the_rest_compared(width: str, tmp_path: Path) -> None:
+    text = (ROOT / "cards.yaml").read_text()
+    new = tmp_path / "new.yaml"
+    card = "      - {id: spinner, title: {en: S, de: S}, text: {en: S, de: S}, objective: {measure: spread}}\n"
+    new.write_text(text.replace("      - id: weaver\n", f"{card}      - id: weaver\n").replace("id: C54", "id: C55"))
+    stop = ["--until-width", width] if width else []
+    for old, now in ((str(ROOT / "cards.yaml"), str(new)), (str(new), str(ROOT / "cards.yaml"))):
+        found = run("--bots", "random", "--games", "500", "--json", *stop, "--cards", now, "--against", old)
+        document = json.loads(found.stdout)
+        more = {str(new): "C55, spinner", str(ROOT / "cards.yaml"): "C54"}
+        assert document["notes"][:2] == [f"Only in {each}, so not compared: {more[each]}." for each in (old, now)]
+        compared = {row["label"] for row in document["tables"]["comparison"]["rows"]}
+        assert "card/weaver/tied" in compared
+        assert not any("spinner" in label for label in compared)
+        told = {row["label"]: row for row in document["tables"]["professors"]["rows"]}
+        assert ("spinner" in told) == (now == str(new))
+        assert all(row["tied"]["n"] for row in told.values())

@@ -9,7 +9,7 @@ import pytest
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import InputError
 from aa_tools.printing.faces import Look, compose
-from aa_tools.printing.sheets import plan
+from aa_tools.printing.sheets import plan, prepare
 from aa_tools.printing.template import load_face
 from aa_tools.printing.text import line_width
 from aa_tools.printing.theme import load_theme
@@ -116,3 +116,18 @@ def test_words_in_a_template_are_the_designers_own(tmp_path: Path, cards: CardDa
     )
     with pytest.raises(InputError, match=r"the box you shows \{colour\}, which this card does not have"):
         compose(Look(cards, load_theme("classic", [])), "professor", load_face(str(path)))
+
+
+def test_a_character_that_no_font_has_is_told_once_where_the_template_writes_it(
+    tmp_path: Path, cards: CardDatabase
+) -> None:
+    edited(ROOT / "templates/faces/professor.yaml", tmp_path / "own.yaml", "en: your side", "en: your 境")
+    (tmp_path / "theme.yaml").write_text("extends: classic\nfaces: {professor: own.yaml}\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        prepare(cards, ["professor", "professor"], theme=str(tmp_path / "theme.yaml"))
+    lines = (tmp_path / "own.yaml").read_text(encoding="utf-8").splitlines()
+    line, column = next((row, each.index("your 境")) for row, each in enumerate(lines, 1) if "境" in each)
+    assert str(caught.value) == (
+        f"{tmp_path / 'own.yaml'}:{line}:{column + 1}: box you: the font RedHatDisplay-Bold has no "
+        "'境' (CJK UNIFIED IDEOGRAPH-5883); write it otherwise, or choose another font in the theme"
+    )

@@ -184,3 +184,14 @@ def test_a_keepsake_of_one_round(aa: Aa, tmp_path: Path) -> None:
 def test_small_papers_are_refused(cards: CardDatabase, paper: str) -> None:
     with pytest.raises(InputError, match="is too small for this page; choose a4, letter or a larger paper"):
         plan_score_pad(cards, paper=paper)
+
+
+def test_the_score_pad_speaks_the_language_of_the_cards(aa: Aa, tmp_path: Path) -> None:
+    found = {}
+    for language in ("en", "de"):
+        assert aa("sheets", "score-pad", "--language", language, "--out", tmp_path).code == 0
+        found[language] = " ".join(pypdf.PdfReader(tmp_path / "score-pad.pdf").pages[0].extract_text().split())
+    for german, english in (("Spieler", "Players"), ("Runde 2", "Round 2"), ("Summe", "Total"),
+                            ("Die meisten Punkte; dann", "Most points; then")):  # fmt: skip
+        assert (german in found["de"], english in found["de"]) == (True, False)
+        assert (german in found["en"], english in found["en"]) == (False, True)

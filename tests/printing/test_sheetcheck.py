@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,11 @@ from pypdf.generic import ContentStream, DictionaryObject, NameObject, Rectangle
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
+from aa_tools.printing.calibration import Calibration, Printer
+from aa_tools.printing.imposition import Flip
 from aa_tools.printing.passport import Passport, parse_passport
 from aa_tools.printing.sheetcheck import check_sheets
+from aa_tools.printing.sheets import Setup
 from aa_tools.printing.stock import PT_PER_MM, Size
 from tests.printing.helpers import DECKS, ROOT, edited, pdf_of
 
@@ -48,6 +52,8 @@ def test_other_papers_pass(cards: CardDatabase) -> None:
 def test_a_passport_is_read_as_it_is_written() -> None:
     passport = Passport("short", Size(215.9, 279.4), Size(63.5, 88.9))
     assert parse_passport(str(passport)) == passport
+    known = replace(passport, calibration=Calibration(-12.5, 0.00001, 0.2, 0.997, 1))
+    assert parse_passport(str(known)) == known
     assert parse_passport("aa.sheets/2 flip=long") is None
 
 
@@ -160,3 +166,22 @@ def test_small_cards_have_small_text(cards: CardDatabase, tmp_path: Path) -> Non
     found = faults(pdf_of(cards, "canvas", theme=str(tmp_path / "own.yaml")))
     assert found[0].startswith("x.pdf: page 1: 'C0")
     assert "is printed in 3.0 pt; at least 3.5 pt" in found[0]
+
+
+@pytest.mark.parametrize("paper", ["a4", "photo-4x6"])
+@pytest.mark.parametrize("flip", [Flip.LONG, Flip.SHORT, Flip.FOLD])
+def test_what_is_put_right_for_a_printer_passes(cards: CardDatabase, flip: Flip, paper: str) -> None:
+    printer = Printer("far", Calibration(-9, 7, 1.5, 0.95, 1.05))
+    assert faults(pdf_of(cards, "professor", paper=paper, setup=Setup(flip=flip, printer=printer))) == []
+
+
+@pytest.mark.parametrize("kind", [b"/Subtype /Form", b"/Type /XObject", b"/Filter [ /FlateDecode ]"])
+@pytest.mark.parametrize("at", [40, 400])
+def test_a_damaged_part_is_told_by_its_place(professors: bytes, kind: bytes, at: int) -> None:
+    start = professors.index(b"stream\n", professors.rindex(kind)) + len(b"stream\n")
+    data = bytearray(professors)
+    data[start + at] ^= 0x55
+    assert faults(bytes(data)) == [
+        f"x.pdf: is damaged at byte {start:,}, so something drawn is missing; "
+        "print it again with aa sheets, or copy it again"
+    ]

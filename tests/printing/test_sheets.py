@@ -251,6 +251,26 @@ def test_what_may_go_wrong_at_the_printer_is_said(cards: CardDatabase, paper: st
     assert warning in plan(cards, "canvas", paper=paper, setup=setup).warnings
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("size", ["poker", "tarot", "bridge", "mini"])
+def test_ruler_and_footer_leave_each_cut_of_a_mixed_sheet_its_mark(cards: CardDatabase, size: str, paper: str) -> None:
+    document = plan(
+        cards, "canvas", paper=paper, setup=Setup(card_size(size), spacing=Spacing(mixed=True), margins=Edges(*[6] * 4))
+    ).document
+    for side in document.layout.sides:
+        notes = document.notes(document.sheets[0], side)
+        assert document.unmarked(side, notes) == 0
+        assert any(note.lines for note in notes)
+
+
+def test_a_paper_on_which_no_crop_mark_fits_is_told(cards: CardDatabase, tmp_path: Any) -> None:
+    (tmp_path / "own.yaml").write_text("extends: a4\nmarks_mm: {edge: 30}\n", encoding="utf-8")
+    assert plan(cards, "canvas", paper=str(tmp_path / "own.yaml")).warnings[0] == (
+        "On A4 there is no room for the crop marks of 8 cuts of a sheet. "
+        "Choose larger --margins, or less clearance and edge under marks_mm in the paper."
+    )
+
+
 def test_nothing_is_warned_of_where_all_is_well(cards: CardDatabase) -> None:
     assert plan(cards, "canvas").warnings == ()
     printer = Printer("office", Calibration(), Edges(3, 3, 3, 3))
@@ -268,7 +288,7 @@ def test_small_papers_have_their_ruler_and_their_footer(cards: CardDatabase, pap
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0x88", "a card of 0 x 88 mm is too small; each side is at least 10 mm"),
+        ("0x88", "a card of 0 x 88 mm is too small; each side is at least 25 mm"),
         ("63", "there is no card size '63'; known: poker, euro-poker"),
         ("-63x88", "there is no card size '-63x88'; known: poker"),
         ("pokr", "there is no card size 'pokr'; did you mean poker?; or write it in mm, such as 63x88"),

@@ -101,7 +101,7 @@ FAULTS = [
         "papers/a4.yaml",
         "width_mm: 210",
         "width_mm: 310",
-        ":3:1: the paper is wider than high; give the shorter side as width_mm",
+        ":5:11: the paper is wider than high; give the shorter side as width_mm",
     ),
     ("papers/a4.yaml", "top: 6.35", "top: -1", ":8:19: top is too small; at least 0.0"),
 ]
@@ -153,6 +153,44 @@ def test_a_template_cannot_extend_itself(tmp_path: Path) -> None:
     assert str(caught.value) == f"{two}:2:10: the template {one!r} extends itself; extend another one"
 
 
+def test_a_loop_over_two_files_of_one_name_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, "templates/papers/a4.yaml", "extends: mine\n")
+    mine = written(tmp_path, "templates/papers/mine.yaml", "extends: a4\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError) as caught:
+        load_paper("a4")
+    place = Path(mine).relative_to(tmp_path)
+    assert str(caught.value) == f"{place}:1:10: the template 'a4' extends itself; extend another one"
+
+
+def test_what_is_extended_and_is_not_there_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
+    own = written(tmp_path, "deep/own.yaml", "title: Own\nextends: ../none.yaml\n")
+    with pytest.raises(InputError) as caught:
+        load_paper(own)
+    assert str(caught.value) == (
+        f"{own}:2:10: there is no paper template {tmp_path}/deep/../none.yaml; "
+        "write its path from the folder of this file"
+    )
+
+
+def test_a_paper_wider_than_high_is_told_where_it_is_made_so(tmp_path: Path) -> None:
+    own = written(tmp_path, "own.yaml", "extends: a4\ntitle: Wide\nwidth_mm: 310\n")
+    with pytest.raises(InputError) as caught:
+        load_paper(own)
+    assert str(caught.value) == f"{own}:3:11: the paper is wider than high; give the shorter side as width_mm"
+
+
+def test_what_a_template_without_a_base_lacks_is_told_at_once(tmp_path: Path) -> None:
+    own = written(tmp_path, "own.yaml", "format: aa.theme/1\ntitle: Own\npaint: brushed\n")
+    with pytest.raises(InputError) as caught:
+        load_theme(own, ["red"])
+    assert str(caught.value).splitlines() == [
+        f"{own}:1:1: the file has no inks, fonts, pale, backs; "
+        "extend another one, such as extends: classic, or add each of them",
+        f"{own}:3:8: paint cannot be 'brushed'; did you mean brush?",
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -162,6 +200,10 @@ def test_a_template_cannot_extend_itself(tmp_path: Path) -> None:
         ("extends: professor\nart: {bagde: null}\n", ":2:7: there is no bagde to take away; did you mean badge?"),
         ("extends: professor\nart: {badge: {inc: text}}\n", ":2:15: the key inc is not known here; did you mean ink?"),
         ("extends: professor\nart: {badge: {draw: bage}}\n", ":2:21: draw cannot be 'bage'; did you mean badge?"),
+        (
+            "extends: professor\nart: {tag: {box_mm: {width: 3}}}\n",
+            ":2:21: the tag in the box tag is too small for a camera; give it at least 6 mm each way, better 12",
+        ),
         (
             "extends: professor\nart: {badge: {box_mm: {left: 60}}}\n",
             ":2:23: the box badge reaches 6.50 mm beyond the poker card",

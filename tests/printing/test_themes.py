@@ -196,6 +196,11 @@ def test_every_theme_has_room_for_every_text(theme: str, language: str) -> None:
         ("paint: brushed", ":2:8: paint cannot be 'brushed'; did you mean brush?"),
         ("faces: {canvs: canvas-tagged}", ":2:9: there is no face template 'canvs'; did you mean canvas?"),
         ("faces: {canvas: canvas-tag}", ":2:17: there is no face template 'canvas-tag'; did you mean canvas-tagged?"),
+        (
+            "faces: {canvas: none.yaml}",
+            ":2:17: there is no face template {folder}/none.yaml; write its path from the folder of this file",
+        ),
+        ("ink_against: clasic", ":2:14: there is no theme template 'clasic'; did you mean classic?"),
         ("tag: false", ":2:1: the key tag is not known here; did you mean tags?"),
     ],
 )
@@ -203,4 +208,4 @@ def test_faults_of_a_theme_have_their_places(tmp_path: Path, cards: CardDatabase
     (tmp_path / "own.yaml").write_text(f"extends: classic\n{text}\n", encoding="utf-8")
     with pytest.raises(InputError) as caught:
         load_theme(str(tmp_path / "own.yaml"), cards.colours)
-    assert str(caught.value) == f"{tmp_path / 'own.yaml'}{message}"
+    assert str(caught.value) == f"{tmp_path / 'own.yaml'}{message.replace('{folder}', str(tmp_path))}"

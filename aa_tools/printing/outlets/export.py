@@ -24,8 +24,3 @@ class Export:
     files: Iterator[File]
     summary: tuple[str, ...]
     warnings: tuple[str, ...] = ()
-
-
-def some(number: int, what: str) -> str:
-    """Returns a number with its noun: 1 card, 2 cards."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

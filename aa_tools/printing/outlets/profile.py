@@ -13,6 +13,7 @@ from aa_tools.errors import nearest
 from aa_tools.printing.stock import CARD_SIZES
 from aa_tools.printing.template import Length
 from aa_tools.printing.templatefile import TemplateForm, load_template
+from aa_tools.rules.drawing import counted
 
 NAME_WORDS = ("deck", "id", "count", "number")
 """What the name of a picture can hold, each written in braces."""
@@ -151,7 +152,7 @@ class TabletopForm(Form):
     def _has_room(self) -> TabletopForm:
         if self.cards >= self.columns * self.rows:
             most = self.columns * self.rows - 1
-            raise ValueError(f"a sheet of {self.columns} x {self.rows} has room for {most} cards")
+            raise ValueError(f"a sheet of {self.columns} x {self.rows} has room for {counted(most, 'card')}")
         return self
 
 

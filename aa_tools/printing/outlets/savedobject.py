@@ -12,8 +12,8 @@ from typing import Any
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.printing.faces import Face
-from aa_tools.printing.outlets.export import some
 from aa_tools.printing.outlets.rasters import Pixels
+from aa_tools.rules.drawing import counted
 
 _DECK_STEP = 100
 """A card's number is that of its sheet times this, plus its place on the sheet."""
@@ -104,7 +104,7 @@ def _deck(
         "Name": "DeckCustom",
         "Transform": place,
         "Nickname": f"{database.file.game.title}: {deck.replace('_', ' ')}",
-        "Description": some(len(cards), "card"),
+        "Description": counted(len(cards), "card"),
         "GUID": guids.of(f"deck {deck}"),
         "SidewaysCard": False,
         "DeckIDs": [card["CardID"] for card in cards],
