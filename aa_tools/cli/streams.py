@@ -79,4 +79,9 @@ def _that_may_close(stream: io.TextIOWrapper) -> io.TextIOWrapper:
         return stream
     stream.flush()
     raw = _Pipe(stream.fileno(), "w", closefd=False)
-    return io.TextIOWrapper(io.BufferedWriter(raw), encoding=stream.encoding, line_buffering=stream.line_buffering)
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw),
+        encoding=stream.encoding,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
