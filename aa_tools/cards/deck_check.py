@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.rules.canvas import Canvas
+from aa_tools.rules.canvas import EMPTY, Canvas
+from aa_tools.rules.completions import Fills, filled
+
+FOREIGN = 1 / 5
+"""The share of cards that the deck does not explain from which on the cards are those of another deck."""
 
 Space = tuple[int, int]
 _Card = TypeVar("_Card", bound=Hashable)
@@ -38,6 +42,33 @@ def strange_among(lying: Mapping[Space, _Card], deck: Mapping[_Card, int]) -> St
 def strange_spaces(canvas: Canvas, cards: CardDatabase) -> Strange:
     """Returns what the deck cannot explain of a canvas with north up; spaces with an unread quadrant are left out."""
     return strange_among(_lying(canvas, cards), _deck(cards))
+
+
+def possible_fills(canvas: Canvas, fills: Fills, cards: CardDatabase) -> Fills:
+    """Returns the ways to fill unknown quadrants under which each card is one of the deck that lies nowhere else.
+
+    A space for which there is no such way keeps all of them, and so do all where the cards are those of another deck.
+
+    Args:
+        canvas: with north up, and with unknown quadrants.
+        fills: the ways to fill them.
+        cards: the card file.
+    """
+    strange, lying = strange_spaces(canvas, cards), _lying(canvas, cards)
+    if len(strange.unknown) + len(strange.repeated) > FOREIGN * max(1, len(lying)):
+        return fills
+    left = _deck(cards) - Counter(lying.values())
+    possible = {}
+    for spots, ways in fills.items():
+        (row, column), *_ = spots
+        space = row // 2, column // 2
+
+        def is_left(codes: tuple[int, ...], spots: tuple[Space, ...] = spots, space: Space = space) -> bool:
+            card = _lying(filled(canvas, dict(zip(spots, codes, strict=True))), cards).get(space)
+            return EMPTY in codes or left[card or ""] > 0
+
+        possible[spots] = list(filter(is_left, ways)) or ways
+    return possible
 
 
 def used_before(canvases: Sequence[Canvas], cards: CardDatabase) -> int:

@@ -12,6 +12,7 @@ import numpy as np
 import typer
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.deck_check import possible_fills
 from aa_tools.cards.gridfile import grid_lines, parse_grid
 from aa_tools.cli.console import joined, some
 from aa_tools.cli.tables import Given, named, picture_path, write_picture, write_repair
@@ -21,7 +22,7 @@ from aa_tools.reading.tablefile import TableText, bottom_of, parse_table
 from aa_tools.reading.tablewriter import table_file
 from aa_tools.reading.typed_doubts import candidates_of
 from aa_tools.rules.canvas import EMPTY, LETTERS, Canvas
-from aa_tools.rules.completions import Completed, Outcome, Spot, complete, filled
+from aa_tools.rules.completions import Completed, Fills, Outcome, Spot, complete, filled, fills_of
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore, Table
 
@@ -83,8 +84,10 @@ def settle(given: Given, table: Table, cards: CardDatabase, again: str, ask: boo
     unknown = {(each.row, each.column): each for each in _unknown(given, table, cards)}
     canvas, asked = table.canvas, False
     while True:
-        candidates = {spot: each.candidates for spot, each in unknown.items()}
-        done = complete(replace(table, canvas=canvas), candidates, cards.rules)
+        fills = fills_of(canvas, {spot: each.candidates for spot, each in unknown.items()})
+        fills = possible_fills(canvas, fills, cards)
+        unknown |= {(each.row, each.column): each for each in _narrowed(unknown, fills)}
+        done = complete(replace(table, canvas=canvas), fills, cards.rules)
         if done and done.agree:
             return Settled(done.likeliest, canvas, tuple(unknown[spot] for spot in sorted(done.unknown)))
         matter = _matter(done, [unknown[spot] for spot in canvas.unknown()])
@@ -98,6 +101,14 @@ def settle(given: Given, table: Table, cards: CardDatabase, again: str, ask: boo
         if code is None:
             raise _refused(given, replace(table, canvas=canvas), cards, done, matter, again)
         canvas = filled(canvas, {(matter[0].row, matter[0].column): code})
+
+
+def _narrowed(unknown: Mapping[Spot, Unknown], fills: Fills) -> Iterator[Unknown]:
+    """Yields the quadrants that are still unknown, with the codes that some way to fill their space has."""
+    for spots, ways in fills.items():
+        for at, spot in enumerate(spots if ways else ()):
+            each, codes = unknown[spot], {way[at] for way in ways}
+            yield replace(each, candidates=tuple(code for code in each.candidates if code in codes))
 
 
 def _matter(done: Completed | None, unknown: list[Unknown]) -> list[Unknown]:
@@ -136,7 +147,7 @@ def code_name(code: int, cards: CardDatabase) -> str:
 def stakes(done: Completed, each: Unknown, cards: CardDatabase, names: Mapping[Side, str]) -> str:
     """Returns "Red Field goes to Anna if red, to Ben if blue or yellow", with all that differs by one quadrant."""
     by_code = done.by_code((each.row, each.column))
-    told = {code_name(code, cards): _facts(outcomes, cards, names) for code, outcomes in by_code.items()}
+    told = {code_name(code, cards): _facts(by_code[code], cards, names) for code in each.candidates if code in by_code}
     words = []
     for what in next(iter(told.values())):
         ways: dict[str, list[str]] = {}

@@ -16,6 +16,9 @@ MOST = 3**6
 
 Spot = tuple[int, int]
 
+Fills = Mapping[tuple[Spot, ...], Sequence[tuple[int, ...]]]
+"""For the unknown places of each space together, the codes that they may have, the likeliest first."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -82,34 +85,43 @@ class Completed:
         return False
 
 
-def complete(table: Table, candidates: Mapping[Spot, Sequence[int]], rules: Rules) -> Completed | None:
+def complete(table: Table, fills: Fills, rules: Rules) -> Completed | None:
     """Scores every way to fill the unknown quadrants of a table.
 
     Args:
         table: its canvas may have unknown quadrants.
-        candidates: the codes that each of them may have, the likeliest first.
+        fills: the ways to fill each space that has some.
         rules: the rules.
 
     Returns:
-        The scores, or None where there are more than MOST ways, or none since a space would be empty in part.
+        The scores, or None where there are more than MOST ways, or none.
 
     Raises:
         RulesError: as `score`.
     """
-    spaces: dict[Spot, list[Spot]] = {}
-    for row, column in table.canvas.unknown():
-        spaces.setdefault((row // 2, column // 2), []).append((row, column))
-    fills = [list(_fills(table.canvas, space, spots, candidates)) for space, spots in spaces.items()]
-    if not 0 < math.prod(map(len, fills)) <= MOST:
+    if not 0 < math.prod(map(len, fills.values())) <= MOST:
         return None
-    unknown = tuple(spot for spots in spaces.values() for spot in spots)
+    unknown = tuple(itertools.chain.from_iterable(fills))
     results = {}
-    for chosen in itertools.product(*fills):
+    for chosen in itertools.product(*fills.values()):
         codes = tuple(itertools.chain.from_iterable(chosen))
         results[codes] = score(
             replace(table, canvas=filled(table.canvas, dict(zip(unknown, codes, strict=True)))), rules
         )
     return Completed(unknown, results)
+
+
+def fills_of(canvas: Canvas, candidates: Mapping[Spot, Sequence[int]]) -> Fills:
+    """Returns the ways to fill each space with unknown quadrants: it has a card or none, so it is never empty in part.
+
+    Args:
+        canvas: with unknown quadrants.
+        candidates: the codes that each of them may have, the likeliest first.
+    """
+    spaces: dict[Spot, list[Spot]] = {}
+    for row, column in canvas.unknown():
+        spaces.setdefault((row // 2, column // 2), []).append((row, column))
+    return {tuple(spots): list(_fills(canvas, space, spots, candidates)) for space, spots in spaces.items()}
 
 
 def filled(canvas: Canvas, codes: Mapping[Spot, int]) -> Canvas:

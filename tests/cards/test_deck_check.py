@@ -7,8 +7,9 @@ import random
 import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.deck_check import strange_spaces, used_before
-from aa_tools.rules.canvas import Canvas
+from aa_tools.cards.deck_check import Strange, possible_fills, strange_spaces, used_before
+from aa_tools.rules.canvas import UNKNOWN, Canvas
+from aa_tools.rules.completions import filled, fills_of
 from tests.conftest import ROOT
 
 
@@ -18,6 +19,11 @@ def canvas_of(cards: list[str]) -> Canvas:
     return Canvas.parse(
         "/".join("".join(card[part] for card in row) for row in rows for part in (slice(2), slice(3, 5))), "RYB"
     )
+
+
+def dealt(cards: CardDatabase, seed: int) -> Canvas:
+    """A canvas of 16 cards dealt from the deck."""
+    return canvas_of(random.Random(seed).sample([card.quadrants for card in cards.file.decks.canvas.cards], 16))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -52,3 +58,35 @@ def test_cards_that_lay_in_an_earlier_round(cards: CardDatabase) -> None:
     assert used_before([first, second], cards) == 2
     assert used_before([first, canvas_of(deck[16:32])], cards) == 0
     assert used_before([first, first], cards) == 16
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_unread_quadrant_is_one_that_makes_a_card_which_is_left(cards: CardDatabase, seed: int) -> None:
+    canvas = dealt(cards, seed)
+    chance = random.Random(seed)
+    spots = chance.sample([(row, column) for row in range(8) for column in range(8)], 3)
+    unread = filled(canvas, dict.fromkeys(spots, UNKNOWN))
+    every = fills_of(unread, dict.fromkeys(unread.unknown(), (0, 1, 2)))
+    for places, ways in possible_fills(unread, every, cards).items():
+        assert tuple(int(canvas.quadrants[spot]) for spot in places) in ways
+        explained = [
+            codes
+            for codes in every[places]
+            if strange_spaces(filled(unread, dict(zip(places, codes, strict=True))), cards) == Strange((), ())
+        ]
+        assert list(ways) == explained
+
+
+def test_where_no_card_fits_every_way_stays(cards: CardDatabase) -> None:
+    canvas = dealt(cards, 1)
+    codes = {(0, 0): UNKNOWN, (0, 1): 0, (1, 0): 0, (1, 1): 0}  # no card has three quadrants of one colour
+    unread = filled(canvas, codes)
+    every = fills_of(unread, {(0, 0): (2, 0, 1)})
+    assert possible_fills(unread, every, cards) == {((0, 0),): [(2,), (0,), (1,)]}
+
+
+def test_another_deck_is_not_asked(cards: CardDatabase) -> None:
+    rows = ["RRYY" * 2, "RYYR" * 2, "BBRR" * 2, "BYRB" * 2] * 2
+    unread = filled(Canvas.parse("/".join(rows), cards.letters), {(3, 3): UNKNOWN})
+    every = fills_of(unread, {(3, 3): (0, 1, 2)})
+    assert possible_fills(unread, every, cards) == every

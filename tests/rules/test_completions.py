@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas
-from aa_tools.rules.completions import MOST, Outcome, complete, filled
+from aa_tools.rules.completions import MOST, Completed, Outcome, Spot, complete, filled, fills_of
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Player, Table, score
 
@@ -26,7 +26,13 @@ def table(cards: CardDatabase, canvas: Canvas) -> Table:
     return Table(canvas, players, Side.NORTH, public)
 
 
-@settings(max_examples=40)
+def completed(cards: CardDatabase, table: Table, codes: tuple[int, ...]) -> Completed | None:
+    """Completes a table whose unknown quadrants may have any of some codes."""
+    candidates: dict[Spot, tuple[int, ...]] = dict.fromkeys(table.canvas.unknown(), codes)
+    return complete(table, fills_of(table.canvas, candidates), cards.rules)
+
+
+@settings(max_examples=40, deadline=None)
 @given(st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=3), st.integers(0, 10**6))
 def test_every_completion_is_scored_as_it_would_be_alone(
     cards: CardDatabase, spots: set[tuple[int, int]], seed: int
@@ -34,7 +40,7 @@ def test_every_completion_is_scored_as_it_would_be_alone(
     codes = np.random.default_rng(seed).integers(0, 3, (8, 8)).astype(np.int8)
     known = Canvas(codes)
     unknown = filled(known, dict.fromkeys(spots, UNKNOWN))
-    done = complete(table(cards, unknown), dict.fromkeys(spots, (0, 1, 2)), cards.rules)
+    done = completed(cards, table(cards, unknown), (0, 1, 2))
     assert done is not None
     assert len(done.results) == 3 ** len(spots)
     truth = {}
@@ -53,7 +59,7 @@ def test_every_completion_is_scored_as_it_would_be_alone(
 
 def test_a_space_is_empty_as_a_whole_or_not_at_all(cards: CardDatabase) -> None:
     canvas = filled(Canvas.parse(ROWS.strip("/"), cards.letters), {(r, c): UNKNOWN for r in (2, 3) for c in (4, 5)})
-    done = complete(table(cards, canvas), dict.fromkeys(canvas.unknown(), (EMPTY, 0, 2)), cards.rules)
+    done = completed(cards, table(cards, canvas), (EMPTY, 0, 2))
     assert done is not None
     assert len(done.results) == 1 + 2**4
     assert next(iter(done.results)) == (EMPTY,) * 4
@@ -62,13 +68,13 @@ def test_a_space_is_empty_as_a_whole_or_not_at_all(cards: CardDatabase) -> None:
 
 def test_what_cannot_be_filled_is_not_scored(cards: CardDatabase) -> None:
     canvas = filled(Canvas.parse(ROWS.strip("/"), cards.letters), {(0, 0): UNKNOWN})
-    assert complete(table(cards, canvas), {(0, 0): (EMPTY,)}, cards.rules) is None
+    assert completed(cards, table(cards, canvas), (EMPTY,)) is None
 
 
 @pytest.mark.parametrize(("count", "scored"), [(6, True), (7, False)])
 def test_too_many_are_not_scored(cards: CardDatabase, count: int, scored: bool) -> None:
     canvas = filled(Canvas.parse(ROWS.strip("/"), cards.letters), {(0, c): UNKNOWN for c in range(count)})
     few = replace(table(cards, canvas), cards=())
-    done = complete(few, dict.fromkeys(canvas.unknown(), (0, 1, 2)), cards.rules)
+    done = completed(cards, few, (0, 1, 2))
     assert (done is not None) == scored
     assert done is None or len(done.results) == MOST
