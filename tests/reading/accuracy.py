@@ -1,7 +1,7 @@
 """How well photos are read: `python tests/reading/accuracy.py [--count N] [--seed S] [--jobs J]`.
 
 Makes photos at mixed conditions, reads them, the samples and pictures of other things, and prints what became of them
-by condition, in Markdown, with the time it takes against OpenCV's decoding of the whole picture.
+by condition, in Markdown.
 """
 
 from __future__ import annotations
@@ -12,13 +12,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import cv2
-import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 if str(ROOT) not in sys.path:
@@ -30,7 +28,7 @@ from aa_tools.reading.colours import Ink, inks_of  # noqa: E402
 from aa_tools.reading.photo import decode_photo  # noqa: E402
 from aa_tools.reading.reader import Reading, read  # noqa: E402
 from tests.reading.photomaker import foreign  # noqa: E402
-from tests.reading.photomaker.maker import encode, make, mixed  # noqa: E402
+from tests.reading.photomaker.maker import encode, mixed  # noqa: E402
 
 SAMPLES = ROOT / "tests" / "data" / "photos"
 RESULTS = ("exact", "up to 3 doubts", "more doubts", "refused", "silent error")
@@ -161,29 +159,6 @@ def report(made: list[Outcome], samples: list[Outcome], others: list[Outcome]) -
     yield ""
 
 
-def timings() -> Iterator[str]:
-    """Yields how long reading takes against decoding the whole picture with OpenCV, best of five in one process."""
-    yield "| photo | decoded by OpenCV | read | ratio |"
-    yield "|---|---|---|---|"
-    for megapixels in (12.0, 48.0):
-        data = encode(make(5, megapixels=megapixels, players=2, other_cards=3, things=2, tilt_deg=15.0), quality=92)
-        whole = np.frombuffer(data, np.uint8)
-        decoded = _best_of_five(partial(cv2.imdecode, whole, cv2.IMREAD_COLOR))
-        seen = _best_of_five(lambda data=data: read(decode_photo(data, "photo"), card_inks()))  # type: ignore[misc]
-        size = f"{megapixels:g} megapixels, {len(data) / 1e6:.1f} MB"
-        yield f"| {size} | {decoded:.0f} ms | {seen:.0f} ms | {seen / decoded:.2f} |"
-    yield ""
-
-
-def _best_of_five(action: Callable[[], object]) -> float:
-    times = []
-    for _ in range(5):
-        start = perf_counter()
-        action()
-        times.append(perf_counter() - start)
-    return 1000 * min(times)
-
-
 def main() -> None:
     """Prints the report."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
@@ -196,7 +171,7 @@ def main() -> None:
         made = list(pool.map(judge_made, range(options.seed * 10_000, options.seed * 10_000 + options.count)))
         others = list(pool.map(judge_foreign, range(min(options.foreign, foreign.count()))))
         samples = list(pool.map(judge_sample, sorted(SAMPLES.glob("*.jpg"))))
-    print("\n".join([*report(made, samples, others), *timings()]))
+    print("\n".join(report(made, samples, others)))
 
 
 if __name__ == "__main__":
