@@ -1,7 +1,7 @@
 """Where each disturbance breaks the reader: `python tests/reading/sweep.py [--photos N] [--jobs J] [--write]`.
 
-Everything but one condition is kept as in a good photo; that one is made worse step by step. Prints a Markdown table; with
---write it goes into docs/photo-accuracy.md.
+Everything but one condition is kept as in a good photo; that one is made worse step by step. Prints a table;
+with --write it goes into docs/photo-accuracy.md, in Markdown as printed.
 """
 
 from __future__ import annotations
