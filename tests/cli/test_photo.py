@@ -538,3 +538,28 @@ def test_doubts_that_cannot_be(aa: Aa, doubts: str, message: str) -> None:
     grid = "".join(f"  {row}\n" for row in ("?" + CLUMPS[1:]).splitlines())
     run = aa("score", "-", stdin=f"doubts: {doubts}\ncanvas: |\n{grid}")
     assert (run.code, run.err) == (3, f"aa: stdin:{message}\n")
+
+
+def test_a_photo_of_another_number_of_players_says_so(aa: Aa, photo: Any) -> None:
+    name = photo("plain")
+    message = (
+        "aa: table.jpg: the photo shows a table for two; this game is for four; "
+        "give a photo of this game's table, or correct the number of players\n"
+    )
+    aa("game", "new", "friday.yaml", "--players", "Anna, Ben, Cleo, Dan", "--seed", "7")
+    aa("game", "deal", "friday.yaml")
+    for command in (["score", name, "--players", "4"], ["read", name, "--players", "4"],
+                    ["game", "score", "friday.yaml", name]):  # fmt: skip
+        run = aa(*command)
+        assert (run.code, run.err) == (4, message)
+
+
+def test_a_table_for_four_is_none_of_a_game_for_two(aa: Aa, tmp_path: Path) -> None:
+    path = tmp_path / "four.jpg"
+    path.write_bytes(photograph(2, players=4, fill=0.6).jpeg())
+    run = aa("score", path, "--players", "Anna, Ben")
+    assert (run.code, run.err) == (
+        4,
+        f"aa: {path}: the photo shows a table for four; this game is for two; "
+        "give a photo of this game's table, or correct the number of players\n",
+    )
