@@ -188,8 +188,8 @@ def _card_letters(typed: Typed, cards: CardDatabase, seen: Counter[str], faults:
     except InputError as error:
         faults.extend(error.faults)
         return "..", ".."
-    seen[card_id] += 1
-    if seen[card_id] > card.count:
+    seen[card.id] += 1
+    if seen[card.id] > card.count:
         faults.append(Fault(f"{card_id} lies here again", typed.place, f"the deck has {card.count} of it"))
     top, bottom = card.quadrants.split("/")
     if card_id == typed.text:

@@ -43,7 +43,7 @@ def score(
         typer.Option(
             metavar="ID",
             autocompletion=complete.objectives,
-            help="A public card, in the order laid out. May be repeated.",
+            help="A public card by its id or title, in the order laid out. May be repeated.",
             rich_help_panel=TABLE,
         ),
     ] = None,
@@ -52,7 +52,7 @@ def score(
         typer.Option(
             metavar="SIDE=ID",
             autocompletion=complete.inspirations,
-            help="An inspiration in a player's hand. May be repeated.",
+            help="An inspiration in a player's hand, by its id or title. May be repeated.",
             rich_help_panel=TABLE,
         ),
     ] = None,
@@ -122,7 +122,7 @@ def _nothing_named(given: Given) -> str:
             "No tags were found, so the photo does not tell the objectives: it was taken from too far away, or the "
             "cards were printed without tags. Take it from nearer, or name them with --objective ID."
         )
-    return "No objective was named, so nothing is claimed. Add --objective ID; the ids stand in cards.yaml."
+    return "No objective was named, so nothing is claimed. Add --objective ID; aa cards list shows the ids."
 
 
 def _tell_remarks(given: Given, database: CardDatabase) -> None:

@@ -447,3 +447,20 @@ def test_a_painting_that_cannot_be_is_told(aa: Aa, tmp_path: Path) -> None:
     aa("game", "deal", file)
     run = aa("game", "score", file, "-", stdin=ids)
     assert "16 cards of this table lay in an earlier round, and two players use each card once" in run.err
+
+
+def test_titles_work_in_options_and_in_the_file(aa: Aa, file: Path) -> None:
+    play = Play(aa, file, "Anna, Ben")
+    play.round(["Red Archipelago", "yellow archipelago", "Blue Archipelago"], uniform(2), "Ben=beam")
+    assert play.claimed == ["south", None, None]
+    text = file.read_text()
+    assert "objectives: [red-areas, yellow-areas, blue-areas]" in text
+    by_title = text.replace("red-areas", "Red Archipelago").replace("inspiration-beam", "The Beam")
+    assert by_title != text
+    file.write_text(by_title)
+    assert aa("game", "show", file, "--json").json == play.standings
+    file.write_text(by_title.replace("Red Archipelago", "Red Arcipelago", 1))
+    assert aa("game", "show", file).err == (
+        f"aa: {file}:11:18: there is no assignment or professor card 'Red Arcipelago'; "
+        "did you mean red-areas (Red Archipelago)?\n"
+    )

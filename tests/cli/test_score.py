@@ -185,7 +185,9 @@ def test_nothing_named_is_a_note_not_an_error(aa: Aa) -> None:
     run = aa("score", "-", "--json", stdin=EIGHT)
     assert run.code == 0
     assert run.json["claims"] == []
-    assert "Add --objective ID" in run.err
+    assert run.err.splitlines()[-1] == (
+        "No objective was named, so nothing is claimed. Add --objective ID; aa cards list shows the ids."
+    )
 
 
 def test_the_table_for_people(aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,3 +205,22 @@ def test_the_table_for_people(aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "House rules: points.professor 4" in text
     assert "First player card: [b]Ben[/x]" in text
     assert run.out.count(" R  R   R  R   Y  Y   Y  Y ") == 4
+
+
+def test_titles_work_in_options_and_table_files(aa: Aa, tmp_path: Path) -> None:
+    by_id = aa("score", "-", "--json", "--objective", "red-frame", "--objective", "pointillist",
+               "--inspiration", "south=inspiration-easel", stdin=TIED).json  # fmt: skip
+    by_title = aa("score", "-", "--json", "--objective", "Red Frame", "--objective", "professor point",
+                  "--inspiration", "south=easel", stdin=TIED).json  # fmt: skip
+    path = tmp_path / "table.yaml"
+    rows = "\n".join("  " + row for row in TIED.splitlines())
+    path.write_text(f"objectives: [Red Frame, Point]\ninspirations: {{south: [The Easel]}}\ncanvas: |\n{rows}\n")
+    assert by_id == by_title == aa("score", path, "--json").json
+
+
+def test_a_card_is_too_often_on_the_table_by_any_name(aa: Aa) -> None:
+    run = aa("score", "-", "--objective", "echo", "--objective", "Professor Echo", stdin=TIED)
+    assert (run.code, run.err) == (
+        3,
+        "aa: --objective Professor Echo: Professor Echo is on the table 2 times; the deck has 1\n",
+    )
