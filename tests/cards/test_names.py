@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from aa_tools.cards.database import CardDatabase, parse_cards

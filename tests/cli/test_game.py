@@ -44,7 +44,7 @@ class Play:
 
     def ok(self, run: Run) -> Run:
         assert run.code == 0
-        assert all(line.startswith("Check the grid: ") for line in run.err.splitlines())
+        assert all(line.startswith(("Check the grid: ", "No inspirations were ")) for line in run.err.splitlines())
         return run
 
     def round(self, objectives: list[str], canvas: str, *inspirations: str) -> None:
@@ -341,9 +341,7 @@ def test_steps_out_of_order(aa: Aa, file: Path) -> None:
 
     assert told("undo") == "aa: FILE: there is nothing to undo; no round is dealt\n"
     assert "0 assignments are laid out, not 3" in told("deal", "--objective", "weaver")
-    assert told("score", "-", stdin=uniform(2)).startswith(
-        "aa: FILE: 0 assignments are laid out, not 3; this round draws"
-    )
+    assert told("score", "-", stdin=uniform(2)) == ("aa: FILE: round 1 is not dealt; deal first: aa game deal FILE\n")
     aa("game", "deal", file)
     assert told("deal") == "aa: FILE: round 1 is dealt and not scored yet; score it first, or undo it\n"
     assert "stands without --objective" in told("deal", "--inspiration", "south=inspiration-beam")
@@ -464,3 +462,33 @@ def test_titles_work_in_options_and_in_the_file(aa: Aa, file: Path) -> None:
         f"aa: {file}:11:18: there is no assignment or professor card 'Red Arcipelago'; "
         "did you mean red-areas (Red Archipelago)?\n"
     )
+
+
+def test_a_deal_of_named_objectives_says_that_no_inspirations_were_drawn(aa: Aa, file: Path) -> None:
+    Play(aa, file, "Anna, Ben", "--seed", "7")
+    named = [part for card in ROUND_1 for part in ("--objective", card)]
+    assert aa("game", "deal", file, *named).err == (
+        "No inspirations were drawn, since the objectives were named. Name those that the players drew with "
+        f"--inspiration SIDE=ID when the round is scored; or take the deal back with aa game undo {file} and "
+        "deal again, with --inspiration, or without --objective to draw all cards.\n"
+    )
+    aa("game", "undo", file)
+    assert aa("game", "deal", file, *named, "--inspiration", "Ben=hook").err == ""
+    aa("game", "undo", file)
+    assert aa("game", "deal", file).err == ""
+
+
+def test_a_score_before_a_deal_says_how_to_deal(aa: Aa, file: Path) -> None:
+    Play(aa, file, "Anna, Ben")
+    run = aa("game", "score", file, "-", stdin=uniform(2))
+    assert (run.code, run.err) == (3, f"aa: {file}: round 1 is not dealt; deal first: aa game deal {file}\n")
+
+
+def test_a_hidden_twin_of_a_shown_inspiration_stays_hidden(aa: Aa, file: Path) -> None:
+    play = Play(aa, file, "Anna, Ben", "--seed", "7")
+    chequered = "\n".join(["RYRYRYRY", "BRBRBRBR"] * 4)
+    play.round(ROUND_1, chequered, "Anna=easel")
+    play.ok(aa("game", "deal", file, "--objective", "weaver", "--objective", "echo", "--inspiration", "Anna=easel"))
+    out = play.ok(aa("game", "score", file, "-", "--inspiration", "Anna=easel", stdin=chequered)).out
+    assert out.count("The Easel") == 1
+    assert "The Easel Anna 0 the pattern lies nowhere in the zone; the card stays in hand" in " ".join(out.split())

@@ -361,6 +361,31 @@ def test_a_typed_question_mark_on_which_a_claim_hangs(aa: Aa, tmp_path: Path) ->
 # --- the game, and what may be missing
 
 
+ADDED = (
+    "The photo shows The Hook before Anna; the game did not know of it, so it was added to Anna's hand.\n"
+    "The photo shows The Smile before Ben; the game did not know of it, so it was added to Ben's hand.\n"
+)
+
+
+def test_a_game_lists_what_a_photo_shows_also_where_it_fails(aa: Aa, photo: Any) -> None:
+    aa("game", "new", "friday.yaml", "--players", "Anna, Ben", "--seed", "7")
+    aa("game", "deal", "friday.yaml", "--objective", "red-areas", "--objective", "yellow-areas",
+       "--objective", "blue-areas")  # fmt: skip
+    run = aa("game", "score", "friday.yaml", photo("plain"))
+    assert (run.code, run.err) == (0, ADDED)
+    alone = aa("score", "table.jpg").out.splitlines()
+    rows = [
+        line.replace("Player 1", "Anna").replace("Player 2", "Ben").split() for line in alone if "lies nowhere" in line
+    ]
+    assert rows
+    assert [line.split() for line in run.out.splitlines() if "lies nowhere" in line] == rows
+    # What was named by hand needs no word.
+    aa("game", "undo", "friday.yaml")
+    named = aa("game", "score", "friday.yaml", "table.jpg", "--inspiration", "Anna=hook")
+    assert (named.code, named.err) == (0, "")
+    assert "The Smile" not in named.out
+
+
 def test_a_photo_in_a_game(aa: Aa, photo: Any) -> None:
     aa("game", "new", "friday.yaml", "--players", "Anna, Ben", "--seed", "7")
     dealt = [part for card in ("red-areas", "yellow-areas", "blue-areas") for part in ("--objective", card)]
@@ -369,7 +394,7 @@ def test_a_photo_in_a_game(aa: Aa, photo: Any) -> None:
     assert run.code == 4
     assert run.err.splitlines()[-1].endswith(", then aa game score friday.yaml table.table.txt")
     run = aa("game", "score", "friday.yaml", photo("plain"), "--json")
-    assert (run.code, run.err) == (0, "")
+    assert (run.code, run.err) == (0, ADDED)
     alone = aa("score", "table.jpg", "--json").json
     points = {player["name"]: player["points"] for player in run.json["players"]}
     assert points == {"Anna": alone["players"][0]["points"], "Ben": alone["players"][1]["points"]}

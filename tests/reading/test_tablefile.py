@@ -190,7 +190,8 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
                 't:3:4: row 1, column 2: \'Q\' is no colour; write R, Y, B, "." where no card lies, or "?"',
                 "t:4:4: the grid has 2 rows of 2 quadrants, up to row 2, column 2; a canvas is 8 x 8 for 2 players or "
                 "10 x 10 for 4 players",
-                "t:1:14: there is no assignment or professor card 'red-area'; did you mean red-areas (Red Archipelago)?",
+                "t:1:14: there is no assignment or professor card 'red-area'; "
+                "did you mean red-areas (Red Archipelago)?",
                 "t:1:24: inspiration-hook is a card of the inspiration deck; here a card of assignment or professor",
                 "t:1:50: weaver is on the table 2 times; the deck has 1",
             ],
