@@ -148,7 +148,7 @@ def score(
     # The table is read first, so that no other writer waits for a slow standard input or for an answer.
     text, lines = known_text(table, added_text(None, None, [], inspiration or [], bottom), file, cards, not json)
     after = change(file, lambda before: scored(before, table_of(text, before)), cards)
-    for line in [*lines, *painting_doubts(after)]:
+    for line in [*lines, *painting_doubts(after, text)]:
         notes().print(line, soft_wrap=True)
     if not json:
         show_score(open_score(after.state.rounds[-1], shown_hands(text, after)), after.cards, answers())

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from aa_tools.cards.deck_check import strange_spaces, used_before
+from aa_tools.cards.deck_check import used_before
 from aa_tools.cards.forms import check_names
 from aa_tools.cards.gridfile import Typed
 from aa_tools.cli.console import some
+from aa_tools.cli.deck_report import deck_doubt
 from aa_tools.cli.score import added_text
-from aa_tools.cli.score_report import deck_doubt
 from aa_tools.errors import InputError, Place
 from aa_tools.files import as_typed
-from aa_tools.reading.tablefile import TableText, read_table, seat_of
+from aa_tools.reading.tablefile import TableText, bottom_of, read_table, seat_of
 from aa_tools.record.steps import Game
 from aa_tools.rules.drawing import left_over
 from aa_tools.rules.match import Deal
@@ -162,10 +162,15 @@ def _listed(text: TableText, game: Game, side: Side, names: dict[Side, str]) -> 
     ]
 
 
-def painting_doubts(game: Game) -> list[str]:
-    """Returns what to say where the painting scored last cannot be: by the deck, or by the rounds before."""
+def painting_doubts(game: Game, text: TableText) -> list[str]:
+    """Returns what to say where the painting scored last cannot be: by the deck, or by the rounds before.
+
+    Args:
+        game: the game.
+        text: the table as it was given, in whose rows and columns places are told.
+    """
     canvases = [each.table.canvas for each in game.state.rounds]
-    found = [deck_doubt(strange_spaces(canvases[-1], game.cards))]
+    found = [deck_doubt(canvases[-1], game.cards, bottom_of(text.bottom, _names(game)))]
     used = used_before(canvases, game.cards) if len(game.state.players) == 2 else 0
     if used and not found[0]:
         some = f"{used} card{'s'[: used != 1]} of this table"

@@ -438,7 +438,10 @@ def test_a_painting_that_cannot_be_is_told(aa: Aa, tmp_path: Path) -> None:
     file, red = tmp_path / "g.yaml", "RRRRRRRR\n" * 8
     aa("game", "new", file, "--players", "Anna, Ben", "--seed", "1")
     aa("game", "deal", file)
-    assert "this deck cannot make it: 16 cards not in the deck" in aa("game", "score", file, "-", stdin=red).err
+    assert aa("game", "score", file, "-", stdin=red).err == (
+        "Check the grid: this deck cannot make it; "
+        "no card is RR/RR (rows 1-2, columns 1-2; rows 1-2, columns 3-4; and 14 more).\n"
+    )
     aa("game", "undo", file)
     ids = "\n".join(" ".join(f"C{4 * row + column:02}" for column in range(1, 5)) for row in range(4))
     assert aa("game", "score", file, "-", stdin=ids).err == ""

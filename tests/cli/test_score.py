@@ -224,3 +224,41 @@ def test_a_card_is_too_often_on_the_table_by_any_name(aa: Aa) -> None:
         3,
         "aa: --objective Professor Echo: Professor Echo is on the table 2 times; the deck has 1\n",
     )
+
+
+def laid(cards: list[str]) -> list[str]:
+    """Lays cards such as "RY/YB" in rows of four."""
+    return ["".join(card.split("/")[half] for card in cards[at : at + 4]) for at in range(0, 16, 4) for half in (0, 1)]
+
+
+def test_cards_that_the_deck_cannot_have_are_named(aa: Aa) -> None:
+    deck = yaml.safe_load((ROOT / "cards.yaml").read_text(encoding="utf-8"))["decks"]["canvas"]["cards"]
+    cards = [card["quadrants"] for card in deck[:16]]
+    assert "cannot make it" not in aa("score", "-", "--objective", "echo", stdin="\n".join(laid(cards))).err
+    cards[6], cards[11] = "RY/YY", cards[1]
+    rows = laid(cards)
+    run = aa("score", "-", "--objective", "echo", stdin="\n".join(rows))
+    assert (run.code, run.err) == (
+        0,
+        "Check the grid: this deck cannot make it; no card is RY/YY (rows 3-4, columns 5-6); "
+        "RR/BB is 1 card, but lies twice (rows 1-2, columns 3-4; rows 5-6, columns 7-8).\n",
+    )
+    # The rows and columns are those of the grid as it was typed.
+    from_north = [row[::-1] for row in reversed(rows)]
+    run = aa("score", "-", "--objective", "echo", "--bottom", "north", stdin="\n".join(from_north))
+    assert run.err == (
+        "Check the grid: this deck cannot make it; no card is RY/YY (rows 5-6, columns 3-4); "
+        "RR/BB is 1 card, but lies twice (rows 3-4, columns 1-2; rows 7-8, columns 5-6).\n"
+    )
+    half_turns = aa("score", "-", "--objective", "echo", "--rule", "half_turns=true", stdin="\n".join(rows)).err
+    assert "no card is RY/YY" in half_turns
+
+
+def test_only_some_impossible_cards_and_places_are_listed(aa: Aa) -> None:
+    cards = [card for card in ("RR/RR", "YY/YY", "BB/BB", "RR/RY") for _ in range(4)]
+    assert aa("score", "-", "--objective", "echo", stdin="\n".join(laid(cards))).err == (
+        "Check the grid: this deck cannot make it; "
+        "no card is RR/RR (rows 1-2, columns 1-2; rows 1-2, columns 3-4; and 2 more); "
+        "no card is YY/YY (rows 3-4, columns 1-2; rows 3-4, columns 3-4; and 2 more); "
+        "no card is BB/BB (rows 5-6, columns 1-2; rows 5-6, columns 3-4; and 2 more); and 1 such card more.\n"
+    )
