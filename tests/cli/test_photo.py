@@ -15,6 +15,7 @@ import cv2
 import pytest
 
 from aa_tools.cli import doubts
+from aa_tools.reading.reasons import WORDS, Reason
 from tests.conftest import ROOT, Aa
 from tests.reading.printed import Beside, Printed, photograph, row_of
 
@@ -232,7 +233,9 @@ def test_a_doubt_on_which_nothing_hangs(aa: Aa, photo: Any) -> None:
     assert run.json["canvas"][4][2] == "?"
     truth = aa("score", "-", "--json", *SAID, stdin=typed("harmless")).json
     assert [each["claimed_by"] for each in run.json["claims"]] == [each["claimed_by"] for each in truth["claims"]]
-    assert run.err.startswith("In doubt: row 5, column 3 (not-an-ink). Every way to fill this decides the same; ")
+    assert run.err.startswith(
+        "In doubt: row 5, column 3 (something covers it). Every way to fill this decides the same; "
+    )
 
 
 def test_doubts_on_which_claims_hang(aa: Aa, photo: Any) -> None:
@@ -241,7 +244,8 @@ def test_doubts_on_which_claims_hang(aa: Aa, photo: Any) -> None:
     lines = run.err.splitlines()
     assert len(lines) == 4
     assert re.fullmatch(
-        r"aa: table\.jpg: row 4, column 4 is (\w+ or ){2}\w+ \(not-an-ink\); Yellow Archipelago goes to Player .*",
+        r"aa: table\.jpg: row 4, column 4 is (\w+ or ){2}\w+ \(something covers it\); "
+        r"Yellow Archipelago goes to Player .*",
         lines[0],
     )
     assert lines[3] == (
@@ -277,7 +281,7 @@ def test_somebody_is_asked_until_nothing_hangs_on_the_rest(aa: Aa, photo: Any, m
     answers = f"x\n{rows[3][3]}\n{rows[4][2].lower()}\n{rows[6][4]}\n"
     run = aa("score", photo("covered"), stdin=answers)
     assert run.code == 0
-    assert "row 4, column 4 (not-an-ink): " in run.err
+    assert "row 4, column 4 (something covers it): " in run.err
     assert run.out.split("Objective")[1] == truth.out.split("Objective")[1]
     assert not Path("table.table.txt").exists()
 
@@ -479,12 +483,35 @@ def test_what_was_read_is_never_replaced(aa: Aa, tmp_path: Path) -> None:
 PICTURES = ROOT / "docs" / "pictures"
 
 
+NEITHER = "is no photo and no table; give a JPEG, PNG, WebP or HEIC photo, a typed grid or a YAML file"
+
+
+@pytest.mark.parametrize(
+    ("file", "data", "code"),
+    [
+        ("x.JPEG", b"hello\n", 4),
+        ("x.jpg", b"objectives: [x\n", 4),
+        ("x.jpg", b"%PDF-1.4\n", 4),
+        ("x.pdf", b"%PDF-1.4\n\xe2\xe3\xcf\xd3\n", 3),
+        ("x.docx", b"PK\3\4\0", 3),
+    ],
+)
+def test_what_is_no_photo_and_no_table(
+    aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, data: bytes, code: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(file).write_bytes(data)
+    aa("game", "new", "friday.yaml", "--players", "Anna, Ben")
+    for command in (["score"], ["game", "score", "friday.yaml"]):
+        run = aa(*command, file)
+        assert (run.code, run.out, run.err) == (code, "", f"aa: {file}: {NEITHER}\n")
+
+
 @pytest.mark.parametrize("command", ["read", "score"])
 @pytest.mark.parametrize(
     ("file", "data", "message"),
     [
         ("x.jpg", b"", "is empty; copy the photo again"),
-        ("x.JPEG", b"hello\n", "is not a picture; give a JPEG, PNG, WebP or HEIC photo"),
         ("x.png", None, "cannot be read: no such file or directory; check the path"),
     ],
 )
@@ -588,3 +615,10 @@ def test_a_table_for_four_is_none_of_a_game_for_two(aa: Aa, tmp_path: Path) -> N
         f"aa: {path}: the photo shows a table for four; this game is for two; "
         "give a photo of this game's table, or correct the number of players\n",
     )
+
+
+def test_the_page_has_the_words_of_every_reason() -> None:
+    page = (ROOT / "docs" / "reference" / "photos.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)`[^|]*\| ([^|]+) \|$", page, re.MULTILINE)
+    assert dict(rows) == {str(reason): words for reason, words in WORDS.items()}
+    assert set(WORDS) == set(Reason)

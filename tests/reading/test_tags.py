@@ -11,10 +11,11 @@ import pytest
 
 from aa_tools.reading.beside import Laid
 from aa_tools.reading.crosscheck import TaggedSpace, corrected, crosschecked
-from aa_tools.reading.doubts import Doubt, Reason
+from aa_tools.reading.doubts import Doubt
 from aa_tools.reading.locate import locate
 from aa_tools.reading.photo import decode_photo, open_photo
 from aa_tools.reading.reader import Reading
+from aa_tools.reading.reasons import Reason
 from aa_tools.reading.tablephoto import Help, TablePhoto, read_table_photo
 from aa_tools.reading.tags import find_tags
 from aa_tools.rules.canvas import EMPTY, UNKNOWN
