@@ -257,7 +257,8 @@ def seat_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
     for side, name in names.items():
         if said.text in (side, name):
             return side
-    raise InputError(f"nobody is called or sits {said.text!r}", place=said.place, hint=nearest(said.text, [*names]))
+    known = dict.fromkeys([*names.values(), *names])
+    raise InputError(f"nobody is called or sits {said.text!r}", place=said.place, hint=nearest(said.text, known))
 
 
 def bottom_of(said: Typed | None, names: Mapping[Side, str]) -> Side:

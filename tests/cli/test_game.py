@@ -495,3 +495,13 @@ def test_a_hidden_twin_of_a_shown_inspiration_stays_hidden(aa: Aa, file: Path) -
     out = play.ok(aa("game", "score", file, "-", "--inspiration", "Anna=easel", stdin=chequered)).out
     assert out.count("The Easel") == 1
     assert "The Easel Anna 0 the pattern lies nowhere in the zone; the card stays in hand" in " ".join(out.split())
+
+
+def test_who_is_not_known_gets_the_names(aa: Aa, file: Path) -> None:
+    Play(aa, file, "Lea, Tom", "--seed", "7")
+    assert aa("game", "show", file, "--hand", "Le").err == (
+        "aa: --hand Le: nobody is called or sits 'Le'; did you mean Lea?\n"
+    )
+    assert aa("game", "show", file, "--hand", "Zoe").err == (
+        "aa: --hand Zoe: nobody is called or sits 'Zoe'; known: Lea, Tom, south, north\n"
+    )

@@ -160,7 +160,11 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
             "--objective red-area: there is no assignment or professor card 'red-area'",
         ),
         (EIGHT, ["--inspiration", "south"], "--inspiration south: says no side; write it as SIDE=ID"),
-        (EIGHT, ["--first", "west"], "--first west: nobody is called or sits 'west'; known: south, north"),
+        (
+            EIGHT,
+            ["--first", "west"],
+            "--first west: nobody is called or sits 'west'; known: Player 1, Player 2, south, north",
+        ),
         (EIGHT, ["--rule", "x"], "--rule x: is no rule; write it as KEY=VALUE"),
         (EIGHT, ["--cards", "none.yaml"], "none.yaml: cannot be read: no such file or directory; check the spelling"),
     ],
@@ -262,3 +266,12 @@ def test_only_some_impossible_cards_and_places_are_listed(aa: Aa) -> None:
         "no card is YY/YY (rows 3-4, columns 1-2; rows 3-4, columns 3-4; and 2 more); "
         "no card is BB/BB (rows 5-6, columns 1-2; rows 5-6, columns 3-4; and 2 more); and 1 such card more.\n"
     )
+
+
+def test_a_letter_of_no_colour_is_told_once(aa: Aa) -> None:
+    run = aa("score", "-", stdin=EIGHT.replace("Y", "G").replace("R", "Q", 1))
+    hint = 'write R, Y, B, "." where no card lies, or "?"'
+    assert run.err.splitlines() == [
+        f"aa: stdin:1:1: row 1, column 1: 'Q' is no colour; {hint}",
+        f"aa: stdin:1:2: row 1, column 2: 'G' is no colour; it stands 20 times in the grid, here first; {hint}",
+    ]

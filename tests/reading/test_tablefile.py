@@ -200,7 +200,7 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
             "first_player: Zoe\ninspirations: {east: [inspiration-hook], south: [weaver]}\ncanvas: |\n  "
             + EIGHT.replace("\n", "\n  "),
             [
-                "t:1:15: nobody is called or sits 'Zoe'; known: south, north",
+                "t:1:15: nobody is called or sits 'Zoe'; known: Player 1, Player 2, south, north",
                 "t:2:16: nobody is called or sits 'east'; known: south, north",
                 "t:2:50: weaver is a card of the professor deck; here a card of inspiration",
             ],
@@ -225,7 +225,7 @@ def test_wrong_options_name_the_option(cards: CardDatabase) -> None:
         "t:8:8: the grid has 8 rows of 8 quadrants, up to row 8, column 8; a canvas is 10 x 10 for 4 players"
     ]
     assert faults(EIGHT, cards, first_player=option("west")) == [
-        "--option west: nobody is called or sits 'west'; known: south, north"
+        "--option west: nobody is called or sits 'west'; known: Player 1, Player 2, south, north"
     ]
 
 
