@@ -201,7 +201,7 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
             + EIGHT.replace("\n", "\n  "),
             [
                 "t:1:15: nobody is called or sits 'Zoe'; known: Player 1, Player 2, south, north",
-                "t:2:16: nobody is called or sits 'east'; known: south, north",
+                "t:2:16: nobody is called or sits 'east'; known: Player 1, Player 2, south, north",
                 "t:2:50: weaver is a card of the professor deck; here a card of inspiration",
             ],
         ),
