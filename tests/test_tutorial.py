@@ -37,6 +37,13 @@ def test_only_the_tutorial_sets_up_and_as_the_readme_does() -> None:
     assert commands.startswith(marked[0][1].body.replace("\n. .venv/bin/activate\n", " && "))
 
 
+def test_the_readme_makes_aa_known_before_it_is_called_by_its_name() -> None:
+    bodies = [block.body for block in blocks((ROOT / "README.md").read_text("utf-8")) if block.language == "sh"]
+    lines = [line for body in bodies for line in body.splitlines()]
+    first = next(index for index, line in enumerate(lines) if line.startswith("aa "))
+    assert lines[first - 1] == ". .venv/bin/activate"
+
+
 def block(body: str, language: str = "sh", mark: str = "") -> Block:
     return Block(1, mark, language, "", body, False)
 

@@ -1,9 +1,10 @@
-"""The card database: cards.yaml -> checked, frozen values, found by their ids."""
+"""The card database: cards.yaml -> checked, frozen values, found by their ids and titles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Literal
 
@@ -24,6 +25,7 @@ from aa_tools.cards.forms import (
     TextDeck,
 )
 from aa_tools.cards.messages import faults_of, in_order, refuse_other
+from aa_tools.cards.names import folded, names_of, titled
 from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, ProfessorDeck
 from aa_tools.cards.rules_form import RulesForm
 from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
@@ -115,28 +117,56 @@ class CardDatabase:
     def _cards(self) -> dict[str, tuple[str, Card]]:
         return {card.id: (name, card) for name, deck in self.decks.items() for card in deck.cards}  # type: ignore[attr-defined]
 
-    def card(self, card_id: str, decks: Iterable[str] | None = None, place: Place | None = None) -> Card:
-        """Returns a card by its id.
+    @cached_property
+    def _named(self) -> dict[str, list[str]]:
+        """The ids of the cards that a folded name means."""
+        named: dict[str, list[str]] = {}
+        for deck, card in self._cards.values():
+            for name in dict.fromkeys(names_of(card, deck)):
+                named.setdefault(name, []).append(card.id)
+        return named
+
+    def card(self, said: str, decks: Iterable[str] | None = None, place: Place | None = None) -> Card:
+        """Returns a card by its id, or by its title or short name, whatever its case and accents.
 
         Args:
-            card_id: the card's id.
+            said: what the card is called.
             decks: the decks in which it may be; any where left out.
-            place: where the id was written, for the message.
+            place: where this was written, for the message.
 
         Raises:
-            InputError: no card of these decks has this id.
+            InputError: no card of these decks is called so, or several are.
         """
         wanted = list(decks) if decks is not None else list(self.decks)
-        name, card = self._cards.get(card_id, ("", None))
-        if card is not None and name in wanted:
-            return card
-        if card is not None:
-            raise InputError(
-                f"{card_id} is a card of the {name} deck", place=place, hint=f"here a card of {_or(wanted)}"
-            )
-        known = [each for each, (deck, _) in self._cards.items() if deck in wanted]
+        ids = self._called(said, wanted)
+        if len(ids) == 1:
+            return self._cards[ids[0]][1]
+        if ids:
+            hint = f"did you mean {_or(titled(self._cards[each][1]) for each in ids)}?"
+            raise InputError(f"{said!r} is what several cards are called", place=place, hint=hint)
+        if others := self._called(said, self.decks):
+            message = f"{said} is a card of the {self.deck_of(others[0])} deck"
+            raise InputError(message, place=place, hint=f"here a card of {_or(wanted)}")
         kind = f"{_or(wanted)} " if decks is not None else ""
-        raise InputError(f"there is no {kind}card {card_id!r}", place=place, hint=nearest(card_id, known))
+        raise InputError(f"there is no {kind}card {said!r}", place=place, hint=self._nearest(said, wanted))
+
+    def id_of(self, said: str, decks: Iterable[str]) -> str:
+        """Returns the id of the one card of some decks that is called so, or else what was said."""
+        ids = self._called(said, decks)
+        return ids[0] if len(ids) == 1 else said
+
+    def _called(self, said: str, decks: Iterable[str]) -> list[str]:
+        """Returns the ids of the cards of some decks that are called so; an id as it is written means that card."""
+        ids = [said] if said in self._cards else self._named.get(folded(said), [])
+        return [each for each in ids if self.deck_of(each) in decks]
+
+    def _nearest(self, said: str, decks: Iterable[str]) -> str:
+        """Returns a hint: the card of some decks whose name is most like this, or where they all stand."""
+        names = [name for name, ids in self._named.items() if any(self.deck_of(each) in decks for each in ids)]
+        close = get_close_matches(folded(said), names, n=1, cutoff=0.6)
+        if not close:
+            return "aa cards list shows them all"
+        return f"did you mean {_or(titled(self._cards[each][1]) for each in self._called(close[0], decks))}?"
 
     def count(self, card_id: str) -> int:
         """Returns how many of a card the deck has, 0 where there is no such card."""
@@ -155,22 +185,22 @@ class CardDatabase:
         deck = self.deck_of(card_id)
         return ("decks", deck, "cards", self.ids(deck).index(card_id))
 
-    def public_card(self, card_id: str, place: Place | None = None) -> PublicCard:
+    def public_card(self, said: str, place: Place | None = None) -> PublicCard:
         """Returns an assignment or a professor as the rules know it; errors as `card`."""
-        card = self.card(card_id, (Kind.ASSIGNMENT, Kind.PROFESSOR), place)
+        card = self.card(said, (Kind.ASSIGNMENT, Kind.PROFESSOR), place)
         assert isinstance(card, ObjectiveCard)
-        kind = Kind(self._cards[card_id][0])
+        kind = Kind(self.deck_of(card.id))
         return PublicCard(card.id, kind, self.rules.points[kind], card.objective.build(self.colours))
 
-    def inspiration(self, card_id: str, place: Place | None = None) -> InspirationCard:
+    def inspiration(self, said: str, place: Place | None = None) -> InspirationCard:
         """Returns an inspiration as the rules know it; errors as `card`."""
-        card = self.card(card_id, (Kind.INSPIRATION,), place)
+        card = self.card(said, (Kind.INSPIRATION,), place)
         assert isinstance(card, InspirationForm)
         return InspirationCard(card.id, self.rules.points[Kind.INSPIRATION], card.pattern)
 
-    def canvas_card(self, card_id: str, place: Place | None = None) -> CanvasCard:
+    def canvas_card(self, said: str, place: Place | None = None) -> CanvasCard:
         """Returns a canvas card; errors as `card`."""
-        card = self.card(card_id, ("canvas",), place)
+        card = self.card(said, ("canvas",), place)
         assert isinstance(card, CanvasCard)
         return card
 

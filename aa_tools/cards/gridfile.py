@@ -111,17 +111,19 @@ def _is_by_ids(rows: list[list[Typed]], cards: CardDatabase) -> bool:
 
 
 def _check_letters(rows: list[list[Typed]], letters: str) -> None:
-    known = (*letters, *LETTERS)
-    _raise(
-        Fault(
-            f"row {row}, column {column}: {typed.text!r} is no colour",
-            typed.place,
-            f'write {", ".join(letters)}, "." where no card lies, or "?"',
-        )
-        for row, typed_row in enumerate(rows, 1)
-        for column, typed in enumerate(typed_row, 1)
-        if typed.text not in known
-    )
+    """Refuses letters of no colour, each once, where it stands first."""
+    counts = Counter(typed.text for row in rows for typed in row)
+    hint = f'write {", ".join(letters)}, "." where no card lies, or "?"'
+    faults: dict[str, Fault] = {}
+    for row, typed_row in enumerate(rows, 1):
+        for column, typed in enumerate(typed_row, 1):
+            if typed.text in (*letters, *LETTERS) or typed.text in faults:
+                continue
+            times = counts[typed.text]
+            often = f"; it stands {times} times in the grid, here first" if times > 1 else ""
+            message = f"row {row}, column {column}: {typed.text!r} is no colour{often}"
+            faults[typed.text] = Fault(message, typed.place, hint)
+    _raise([*faults.values()])
 
 
 def _check_shape(rows: list[list[Typed]], rules: Rules, players: int | None, per_card: int) -> None:
@@ -188,8 +190,8 @@ def _card_letters(typed: Typed, cards: CardDatabase, seen: Counter[str], faults:
     except InputError as error:
         faults.extend(error.faults)
         return "..", ".."
-    seen[card_id] += 1
-    if seen[card_id] > card.count:
+    seen[card.id] += 1
+    if seen[card.id] > card.count:
         faults.append(Fault(f"{card_id} lies here again", typed.place, f"the deck has {card.count} of it"))
     top, bottom = card.quadrants.split("/")
     if card_id == typed.text:

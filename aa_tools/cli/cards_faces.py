@@ -77,15 +77,15 @@ def asked(card: ObjectiveCard) -> str:
     return ", ".join([*words, *rest])
 
 
-def show_card(card_id: str, database: CardDatabase, console: Console) -> None:
+def show_card(said: str, database: CardDatabase, console: Console) -> None:
     """Prints one card.
 
     Raises:
         InputError: there is no such card.
     """
-    card = database.card(card_id)
+    card = database.card(said)
     console.print()
-    console.print(Padding(Text.assemble((card.title or card.id, "bold"), f"  {_kind(card_id, database)}"), (0, 2)))
+    console.print(Padding(Text.assemble((card.title or card.id, "bold"), f"  {_kind(card.id, database)}"), (0, 2)))
     for line in _words(card):
         console.print(Padding(line, (0, 2)))
     if face := _face(card, database):

@@ -40,7 +40,9 @@ def show(
     card: Annotated[
         str,
         typer.Argument(
-            metavar="ID", autocompletion=complete.cards, help="The id of a card, as aa cards list shows it."
+            metavar="ID",
+            autocompletion=complete.cards,
+            help="The id or the title of a card, as aa cards list shows it.",
         ),
     ],
     cards: CardsOption = None,

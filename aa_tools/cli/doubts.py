@@ -18,6 +18,7 @@ from aa_tools.cli.console import joined, some
 from aa_tools.cli.tables import Given, named, picture_path, write_picture, write_repair
 from aa_tools.errors import AaError, DoubtfulReading, Fault, InputError, OutputError, Place
 from aa_tools.files import SourceText, as_typed, read_text
+from aa_tools.reading.reasons import words_of
 from aa_tools.reading.tablefile import TableText, bottom_of, parse_table
 from aa_tools.reading.tablewriter import table_file
 from aa_tools.reading.typed_doubts import candidates_of
@@ -37,7 +38,7 @@ class Unknown:
     Attributes:
         row, column: on the canvas, north at the top.
         shown: (row, column) in the grid or the photo as it was given.
-        reason: why.
+        reason: why: the code of a `reading.reasons.Reason`, or words.
         candidates: the codes it may have.
     """
 
@@ -46,6 +47,11 @@ class Unknown:
     shown: Spot
     reason: str
     candidates: tuple[int, ...]
+
+    @property
+    def why(self) -> str:
+        """The reason in words."""
+        return words_of(self.reason)
 
     def __str__(self) -> str:
         return f"row {self.shown[0] + 1}, column {self.shown[1] + 1}"
@@ -183,7 +189,7 @@ def _asked(each: Unknown, table: Table, cards: CardDatabase, done: Completed | N
     choice = ", ".join(f"{letter} {code_name(code, cards)}" for letter, code in known.items())
     while True:
         # typer.prompt would write a space into the answer on standard output.
-        typer.echo(f"{each} ({each.reason}): {choice}? ", nl=False, err=True)
+        typer.echo(f"{each} ({each.why}): {choice}? ", nl=False, err=True)
         said = sys.stdin.readline()
         if not said:
             typer.echo(err=True)
@@ -256,7 +262,7 @@ def _choice(each: Unknown, cards: CardDatabase) -> str:
 def _fault(each: Unknown, table: Table, cards: CardDatabase, done: Completed | None, place: Place) -> Fault:
     names = _choice(each, cards)
     hint = stakes(done, each, cards, _names(table)) if done else ""
-    return Fault(f"{each} is {names} ({each.reason})", place, hint)
+    return Fault(f"{each} is {names} ({each.why})", place, hint)
 
 
 def repair_text(given: Given, table: Table, letters: str) -> str:
@@ -278,7 +284,7 @@ def remark(settled: Settled, cards: CardDatabase) -> str:
     """Returns what to say where quadrants stayed unknown, or ""."""
     if not settled.unknown:
         return ""
-    listed = ", ".join(f"{each} ({each.reason})" for each in settled.unknown)
+    listed = ", ".join(f"{each} ({each.why})" for each in settled.unknown)
     likeliest = settled.result.table.canvas.quadrants
     filled_as = ", ".join(code_name(int(likeliest[each.row, each.column]), cards) for each in settled.unknown)
     return f"In doubt: {listed}. Every way to fill this decides the same; the numbers are those for {filled_as}."

@@ -80,7 +80,8 @@ def deal(
         typer.Option(
             metavar="ID",
             autocompletion=complete.objectives,
-            help="A public card that the table drew, in the order laid out; then none is drawn here. May be repeated.",
+            help="A public card that the table drew, in the order laid out; then nothing is drawn here, inspirations "
+            "included. May be repeated.",
         ),
     ] = None,
     inspiration: InspirationOption = None,
@@ -97,7 +98,8 @@ def deal(
 
     Inspirations stay hidden unless their owner asks for them.
     """
-    from aa_tools.cli.game_glue import drawn_by_the_table, seat_in
+    from aa_tools.cli.console import notes
+    from aa_tools.cli.game_glue import drawn_by_the_table, none_drawn, round_of, seat_in
     from aa_tools.record.steps import dealt, drawn
     from aa_tools.record.store import change
 
@@ -107,6 +109,8 @@ def deal(
         return dealt(before, by_the_table or drawn(before))
 
     after = change(file, step, cards)
+    if objective and not inspiration and round_of(after).inspirations_per_player:
+        notes().print(none_drawn(file), soft_wrap=True)
     _answer(after, file, json, seat_in(after, show, "--show"))
 
 
@@ -133,7 +137,7 @@ def score(
     What the table leaves out (names, first player, objectives, hands) is as the game has it.
     """
     from aa_tools.cli.console import answers, notes
-    from aa_tools.cli.game_glue import painting_doubts, table_of
+    from aa_tools.cli.game_glue import painting_doubts, shown_hands, table_of
     from aa_tools.cli.game_photo import known_text
     from aa_tools.cli.game_report import open_score
     from aa_tools.cli.score import added_text
@@ -144,10 +148,10 @@ def score(
     # The table is read first, so that no other writer waits for a slow standard input or for an answer.
     text, lines = known_text(table, added_text(None, None, [], inspiration or [], bottom), file, cards, not json)
     after = change(file, lambda before: scored(before, table_of(text, before)), cards)
-    for line in [*lines, *painting_doubts(after)]:
+    for line in [*lines, *painting_doubts(after, text)]:
         notes().print(line, soft_wrap=True)
     if not json:
-        show_score(open_score(after.state.rounds[-1]), after.cards, answers())
+        show_score(open_score(after.state.rounds[-1], shown_hands(text, after)), after.cards, answers())
     _answer(after, file, json)
 
 

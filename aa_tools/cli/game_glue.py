@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from aa_tools.cards.deck_check import strange_spaces, used_before
+from aa_tools.cards.deck_check import used_before
 from aa_tools.cards.forms import check_names
 from aa_tools.cards.gridfile import Typed
 from aa_tools.cli.console import some
+from aa_tools.cli.deck_report import deck_doubt
 from aa_tools.cli.score import added_text
-from aa_tools.cli.score_report import deck_doubt
 from aa_tools.errors import InputError, Place
-from aa_tools.reading.tablefile import TableText, read_table, seat_of
+from aa_tools.files import as_typed
+from aa_tools.reading.tablefile import TableText, bottom_of, read_table, seat_of
 from aa_tools.record.steps import Game
 from aa_tools.rules.drawing import left_over
 from aa_tools.rules.match import Deal
-from aa_tools.rules.ruleset import Rules, Side, seats
+from aa_tools.rules.ruleset import Round, Rules, Side, seats
 from aa_tools.rules.scoring import Table
 
 
@@ -105,6 +106,20 @@ def drawn_by_the_table(game: Game, objectives: Sequence[str], inspirations: Sequ
     return Deal(tuple(game.cards.public_card(each.text, each.place) for each in said.objectives), hands)
 
 
+def round_of(game: Game) -> Round:
+    """Returns what the round that is played draws."""
+    return game.state.rules.rounds[game.state.round_number - 1]
+
+
+def none_drawn(file: str) -> str:
+    """Returns what to say where a deal named objectives alone."""
+    return (
+        "No inspirations were drawn, since the objectives were named. Name those that the players drew with "
+        f"--inspiration SIDE=ID when the round is scored; or take the deal back with aa game undo {as_typed(file)} and "
+        "deal again, with --inspiration, or without --objective to draw all cards."
+    )
+
+
 def table_of(text: TableText, game: Game, unknown: bool = False) -> Table:
     """Returns the table that a text means in a game: what the text leaves out is as the game has it.
 
@@ -134,6 +149,12 @@ def table_of(text: TableText, game: Game, unknown: bool = False) -> Table:
     return read_table(filled, game.cards, unknown)
 
 
+def shown_hands(text: TableText, game: Game) -> list[tuple[Side, str]]:
+    """Returns the side and the id of each inspiration that a table shows."""
+    names = _names(game)
+    return [(seat_of(who, names), game.cards.inspiration(card.text, card.place).id) for who, card in text.inspirations]
+
+
 def _listed(text: TableText, game: Game, side: Side, names: dict[Side, str]) -> list[Any]:
     """Returns the inspirations that a table lists in one hand."""
     return [
@@ -141,10 +162,15 @@ def _listed(text: TableText, game: Game, side: Side, names: dict[Side, str]) -> 
     ]
 
 
-def painting_doubts(game: Game) -> list[str]:
-    """Returns what to say where the painting scored last cannot be: by the deck, or by the rounds before."""
+def painting_doubts(game: Game, text: TableText) -> list[str]:
+    """Returns what to say where the painting scored last cannot be: by the deck, or by the rounds before.
+
+    Args:
+        game: the game.
+        text: the table as it was given, in whose rows and columns places are told.
+    """
     canvases = [each.table.canvas for each in game.state.rounds]
-    found = [deck_doubt(strange_spaces(canvases[-1], game.cards))]
+    found = [deck_doubt(canvases[-1], game.cards, bottom_of(text.bottom, _names(game)))]
     used = used_before(canvases, game.cards) if len(game.state.players) == 2 else 0
     if used and not found[0]:
         some = f"{used} card{'s'[: used != 1]} of this table"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from aa_tools.cli.doubts import remark, settle, settled_text, somebody_there
-from aa_tools.cli.game_glue import table_of
+from aa_tools.cli.game_glue import shown_hands, table_of
 from aa_tools.cli.tables import Given, take_photo, take_text
 from aa_tools.files import as_typed
 from aa_tools.reading.sniff import is_picture
 from aa_tools.reading.tablefile import TableText
 from aa_tools.record.steps import Game
 from aa_tools.record.store import open_game
+from aa_tools.rules.drawing import left_over
 from aa_tools.rules.match import Step
 
 
@@ -32,6 +33,7 @@ def known_text(table: str, said: TableText, file: str, cards: str | None, ask: b
         game = open_game(file, cards)
         names = {player.side: player.name for player in game.state.players}
         given, lines = _as_the_game_has_it(take_photo(table, said, game.cards, names, len(names)), game)
+        lines += [] if said.inspirations else _added(given.text, game)
     else:
         given, lines = take_text(table, said), []
         if given.text.grid is None or "?" not in given.text.grid.text:
@@ -43,6 +45,20 @@ def known_text(table: str, said: TableText, file: str, cards: str | None, ask: b
     text = replace(given.text, grid=settled_text(given, settled, game.cards.letters))
     line = remark(settled, game.cards)
     return text, [*lines, line] if line else lines
+
+
+def _added(text: TableText, game: Game) -> list[str]:
+    """Returns what to say of inspirations in a photo that the game did not know; scoring adds them to the hands."""
+    hands, lines = shown_hands(text, game), []
+    for player in game.state.players:
+        shown = [game.cards.inspiration(card) for side, card in hands if side is player.side]
+        for new in left_over(shown, player.inspirations):
+            title = game.cards.card(new.id).title
+            lines.append(
+                f"The photo shows {title} before {player.name}; the game did not know of it, so it was added to "
+                f"{player.name}'s hand."
+            )
+    return lines
 
 
 def _as_the_game_has_it(given: Given, game: Game) -> tuple[Given, list[str]]:

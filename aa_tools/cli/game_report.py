@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -28,9 +29,23 @@ from aa_tools.rules.scoring import RoundScore
 FORMAT = "aa.standings/1"
 
 
-def open_score(result: RoundScore) -> RoundScore:
-    """Returns a scored round without the inspirations that stay in a hand, which only their owner may see."""
-    return replace(result, inspirations=tuple(each for each in result.inspirations if each.scored))
+def open_score(result: RoundScore, shown: Iterable[tuple[Side, str]] = ()) -> RoundScore:
+    """Returns a scored round without the inspirations that stay in a hand, which only their owner may see.
+
+    Args:
+        result: the round.
+        shown: the side and the id of each inspiration that lay open all the same.
+    """
+    left = Counter(shown)
+    left.subtract((each.side, each.card.id) for each in result.inspirations if each.scored)
+    seen = []
+    for each in result.inspirations:
+        if each.scored:
+            seen.append(each)
+        elif left[each.side, each.card.id] > 0:
+            left[each.side, each.card.id] -= 1
+            seen.append(each)
+    return replace(result, inspirations=tuple(seen))
 
 
 def standings_document(game: Game, hand: Side | None = None) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import Any
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.reading.beside import beside
-from aa_tools.reading.doubts import Doubt, Reason
+from aa_tools.reading.doubts import Doubt
+from aa_tools.reading.reasons import Reason, words_of
 from aa_tools.reading.tablephoto import TablePhoto
 from aa_tools.reading.tablewriter import table_file
 from aa_tools.reading.tags import Tag
@@ -23,9 +24,9 @@ def names_of_codes(codes: Sequence[int], seen: TablePhoto) -> str:
 
 
 def doubt_line(doubt: Doubt, seen: TablePhoto) -> str:
-    """Returns "row 3, column 5: glare; red or blue"."""
+    """Returns "row 3, column 5: light glares on it; red or blue"."""
     where = f"row {doubt.row + 1}, column {doubt.column + 1}"
-    return f"{where}: {doubt.reason}; {names_of_codes(doubt.candidates, seen)}"
+    return f"{where}: {words_of(doubt.reason)}; {names_of_codes(doubt.candidates, seen)}"
 
 
 def reading_text(seen: TablePhoto) -> str:

@@ -43,7 +43,7 @@ def score(
         typer.Option(
             metavar="ID",
             autocompletion=complete.objectives,
-            help="A public card, in the order laid out. May be repeated.",
+            help="A public card by its id or title, in the order laid out. May be repeated.",
             rich_help_panel=TABLE,
         ),
     ] = None,
@@ -52,7 +52,7 @@ def score(
         typer.Option(
             metavar="SIDE=ID",
             autocompletion=complete.inspirations,
-            help="An inspiration in a player's hand. May be repeated.",
+            help="An inspiration in a player's hand, by its id or title. May be repeated.",
             rich_help_panel=TABLE,
         ),
     ] = None,
@@ -86,12 +86,12 @@ def score(
 
     aa score photo.jpg
     """
-    from aa_tools.cards.deck_check import strange_spaces
     from aa_tools.cli.console import answers, notes, print_json
+    from aa_tools.cli.deck_report import deck_doubt
     from aa_tools.cli.doubts import remark, settle, somebody_there, unknown_document
-    from aa_tools.cli.score_report import deck_doubt, score_document, show_score
+    from aa_tools.cli.score_report import score_document, show_score
     from aa_tools.cli.tables import checked_picture, take, write_picture
-    from aa_tools.reading.tablefile import read_table
+    from aa_tools.reading.tablefile import bottom_of, read_table
 
     database = load(cards, rule)
     given = take(table, added_text(players, first, objective or [], inspiration or [], bottom), database)
@@ -102,7 +102,9 @@ def score(
     result = settled.result
     if given.seen and picture:
         write_picture(given.seen, database, picture)
-    for note in (deck_doubt(strange_spaces(settled.canvas, database)), remark(settled, database)):
+    names = {player.side: player.name for player in result.table.players}
+    doubt = deck_doubt(settled.canvas, database, bottom_of(given.text.bottom, names))
+    for note in (doubt, remark(settled, database)):
         if note and not (given.seen and given.seen.foreign):
             notes().print(note, soft_wrap=True)
     if json:
@@ -122,7 +124,7 @@ def _nothing_named(given: Given) -> str:
             "No tags were found, so the photo does not tell the objectives: it was taken from too far away, or the "
             "cards were printed without tags. Take it from nearer, or name them with --objective ID."
         )
-    return "No objective was named, so nothing is claimed. Add --objective ID; the ids stand in cards.yaml."
+    return "No objective was named, so nothing is claimed. Add --objective ID; aa cards list shows the ids."
 
 
 def _tell_remarks(given: Given, database: CardDatabase) -> None:

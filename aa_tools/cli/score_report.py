@@ -13,7 +13,6 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.deck_check import Strange
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.objectives import Best
 from aa_tools.rules.ruleset import Rules, Side
@@ -116,19 +115,6 @@ def show_score(result: RoundScore, cards: CardDatabase, console: Console, canvas
     for line in _summary(result, cards.rules, names):
         console.print(Padding(line, (0, 1)))
     console.print()
-
-
-def deck_doubt(strange: Strange) -> str:
-    """Returns what to say where the deck cannot make the painting, or ""."""
-    found = [
-        f"{len(spaces)} card{'s'[: len(spaces) != 1]} {what} (first: row {spaces[0][0] + 1}, card {spaces[0][1] + 1})"
-        for spaces, what in (
-            (strange.unknown, "not in the deck"),
-            (strange.repeated, "more often than in the deck"),
-        )
-        if spaces
-    ]
-    return f"Check the grid: this deck cannot make it: {', '.join(found)}." if found else ""
 
 
 def _painting(canvas: Canvas, names: dict[Side, str], cards: CardDatabase) -> Padding:

@@ -12,6 +12,7 @@ from aa_tools.reading.lattice import Points, project
 from aa_tools.reading.opencv import Pixels, cv2
 from aa_tools.reading.photo import Photo
 from aa_tools.reading.reader import Reading
+from aa_tools.reading.reasons import words_of
 from aa_tools.rules.canvas import EMPTY
 
 Colour = tuple[int, int, int]
@@ -151,18 +152,22 @@ def _legend(reading: Reading, width: int) -> Pixels:
     """Returns the strip with a line for each doubt."""
     lines = _lines(reading)
     step = round(width / 34)
+    widest = max(cv2.getTextSize(line, FONT, 1.0, 1)[0][0] for line in lines)
+    size = min(step / 42, (width - 2 * step) / widest)
     strip = np.full((step * len(lines) + step, width, 3), DARK, np.uint8)
     for index, line in enumerate(lines):
         at = (step, round(step * (index + 1.25)))
-        cv2.putText(strip, line, at, FONT, step / 42, WHITE, max(1, round(step / 40)), cv2.LINE_AA)
+        cv2.putText(strip, line, at, FONT, size, WHITE, max(1, round(step / 40)), cv2.LINE_AA)
     return strip
 
 
 def _lines(reading: Reading) -> list[str]:
     count = len(reading.doubts)
     first = f"{reading.players} players, {'no quadrant' if count == 0 else count} in doubt"
-    lines = [first] + [f"the whole reading: {caution}" for caution in reading.cautions]
+    lines = [first] + [f"the whole reading: {words_of(caution)}" for caution in reading.cautions]
     for number, doubt in enumerate(reading.doubts[:LISTED], 1):
         names = [reading.inks[code].name if code >= 0 else "empty" for code in doubt.candidates]
-        lines.append(f"{number}   row {doubt.row + 1}, column {doubt.column + 1}: {doubt.reason}; {' or '.join(names)}")
+        lines.append(
+            f"{number}   row {doubt.row + 1}, column {doubt.column + 1}: {words_of(doubt.reason)}; {' or '.join(names)}"
+        )
     return lines + ([f"and {count - LISTED} more"] if count > LISTED else [])

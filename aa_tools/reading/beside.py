@@ -38,7 +38,8 @@ class Beside:
 
     Attributes:
         objectives: ids of the public cards as they are read from the south: from the left, from the upper row down.
-        inspirations: the revealed inspirations.
+        inspirations: the revealed inspirations, player by player clockwise from south, each hand as its owner sees it:
+            from the left, from the upper row down; last those whose owner is not clear, as seen from the south.
         first_player: the first player card, None where it was not seen.
     """
 
@@ -123,12 +124,18 @@ def beside(tags: Sequence[Tag], located: Located, bottom: Side) -> Beside:
     """
     owners = {index: _owner(tag, located, bottom) for index, tag in enumerate(tags)}
     public = [tag for tag in tags if tag.deck in PUBLIC]
-    hands = [Laid(tag.card, owners[index]) for index, tag in enumerate(tags) if tag.deck == "inspiration"]
+    hands: dict[Side | None, list[Tag]] = {side: [] for side in (*Side, None)}
+    for index, tag in enumerate(tags):
+        if tag.deck == "inspiration":
+            hands[owners[index]].append(tag)
     first = [Laid(tag.card, owners[index]) for index, tag in enumerate(tags) if tag.deck == "first_player"]
-    order = list(Side)
     return Beside(
-        tuple(tag.card for tag in _as_read(public, located, bottom)),
-        tuple(sorted(hands, key=lambda each: order.index(each.side) if each.side else len(order))),
+        tuple(tag.card for tag in _as_read(public, located, bottom.quarter_turns)),
+        tuple(
+            Laid(tag.card, side)
+            for side, hand in hands.items()
+            for tag in _as_read(hand, located, bottom.quarter_turns - (side or Side.SOUTH).quarter_turns)
+        ),
         first[0] if len(first) == 1 else None,
     )
 
@@ -142,9 +149,9 @@ def _owner(tag: Tag, located: Located, bottom: Side) -> Side | None:
     return near if by_side[near] < BETWEEN * by_side[far] else None
 
 
-def _as_read(tags: Sequence[Tag], located: Located, bottom: Side) -> Iterator[Tag]:
-    """Yields tags as they are read from the south: rows from the top, each from the left."""
-    seen = [(*_from_south(tag, located, bottom), tag) for tag in tags]
+def _as_read(tags: Sequence[Tag], located: Located, turns: int) -> Iterator[Tag]:
+    """Yields tags as they are read in the picture turned clockwise by quarters: rows from the top, from the left."""
+    seen = [(*_turned(tag, located, turns), tag) for tag in tags]
     rows: list[list[tuple[float, float, Tag]]] = []
     for x, y, tag in sorted(seen, key=lambda each: each[1]):
         if rows and y - rows[-1][0][1] < 1.2:  # less than half a card lower
@@ -155,9 +162,9 @@ def _as_read(tags: Sequence[Tag], located: Located, bottom: Side) -> Iterator[Ta
         yield from (tag for _, _, tag in sorted(row, key=lambda each: each[0]))
 
 
-def _from_south(tag: Tag, located: Located, bottom: Side) -> tuple[float, float]:
-    """Returns x and y of a tag about the canvas's middle, with south at the bottom."""
+def _turned(tag: Tag, located: Located, turns: int) -> tuple[float, float]:
+    """Returns x and y of a tag about the canvas's middle, in the picture turned clockwise by quarters."""
     x, y = (tag.place - located.quadrants / 2) * card_scale(located)
-    for _ in range(bottom.quarter_turns):  # clockwise
+    for _ in range(turns % 4):
         x, y = -y, x
     return float(x), float(y)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,24 +14,8 @@ from aa_tools.cards.deck_check import strange_among
 from aa_tools.reading.colours import Palette
 from aa_tools.reading.lattice import Points
 from aa_tools.reading.quadrants import Quadrants
+from aa_tools.reading.reasons import Reason
 from aa_tools.rules.canvas import EMPTY
-
-
-class Reason(StrEnum):
-    """Why a quadrant, or the whole reading, is in doubt."""
-
-    GLARE = "glare"
-    TOO_DARK = "too-dark"
-    BETWEEN_COLOURS = "between-colours"
-    MIXED = "mixed"
-    NOT_AN_INK = "not-an-ink"
-    CARD_CROOKED = "card-crooked"
-    MAYBE_EMPTY = "maybe-empty"
-    NOT_IN_DECK = "not-in-deck"
-    DUPLICATE_CARD = "duplicate-card"
-    FINDERS_DISAGREE = "finders-disagree"
-    ORIENTATION_UNKNOWN = "orientation-unknown"
-    TAG_DISAGREES = "tag-disagrees"
 
 
 @dataclass(frozen=True)

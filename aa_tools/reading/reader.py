@@ -18,13 +18,14 @@ from aa_tools.reading.colours import (
     flatten,
     tints_of,
 )
-from aa_tools.reading.doubts import Card, Doubt, Reason, deck_doubts, quadrant_doubts, space_doubts
+from aa_tools.reading.doubts import Card, Doubt, deck_doubts, quadrant_doubts, space_doubts
 from aa_tools.reading.lattice import Points
 from aa_tools.reading.locate import locate
 from aa_tools.reading.located import EDGES, Located
 from aa_tools.reading.opencv import Flags, cv2
 from aa_tools.reading.photo import Photo
 from aa_tools.reading.quadrants import Quadrants, classify
+from aa_tools.reading.reasons import Reason
 from aa_tools.reading.search import SURE
 from aa_tools.reading.spaces import CARD, Surface, look_at, seems_empty, space_states
 from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas

@@ -36,8 +36,8 @@ class TableForm(Form):
     Attributes:
         players: Who sits at each side: south and north, or all four.
         first_player: Who holds the first player card: a side or a name.
-        objectives: The ids of the public cards in the order in which they were laid out.
-        inspirations: The ids of the inspirations in each hand, by side or name.
+        objectives: The ids or titles of the public cards in the order in which they were laid out.
+        inspirations: The ids or titles of the inspirations in each hand, by side or name.
         bottom: Who sits at the lower edge of the grid as it is typed. South where left out.
         doubts: What a quadrant typed as "?" may be, such as "r6c7: BYR" for row 6, column 7. Any colour where left out.
         canvas: A letter for each quadrant, or the ids of the canvas cards; "." is an empty quadrant.
@@ -61,8 +61,8 @@ class TableText:
         names: the player at each side that was named.
         players: how many play, where that was said.
         first_player: a side or a name.
-        objectives: ids of public cards in the order laid out.
-        inspirations: (side or name, id of an inspiration in that hand).
+        objectives: ids or titles of public cards in the order laid out.
+        inspirations: (side or name, id or title of an inspiration in that hand).
         bottom: the side at the bottom of the grid.
         doubts: letters of what unknown quadrants may be, by (row, column) of the grid; any colour where left out.
     """
@@ -257,7 +257,8 @@ def seat_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
     for side, name in names.items():
         if said.text in (side, name):
             return side
-    raise InputError(f"nobody is called or sits {said.text!r}", place=said.place, hint=nearest(said.text, [*names]))
+    known = dict.fromkeys([*names.values(), *names])
+    raise InputError(f"nobody is called or sits {said.text!r}", place=said.place, hint=nearest(said.text, known))
 
 
 def bottom_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
@@ -268,13 +269,14 @@ def bottom_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
 
 
 def _objectives(said: Sequence[Typed], cards: CardDatabase) -> tuple[PublicCard, ...]:
-    faults, found = Faults(), []
+    faults = Faults()
+    found: list[tuple[Typed, PublicCard]] = []
     for each in said:
         with faults:
-            found.append(cards.public_card(each.text, each.place))
-    faults.found += _too_many(said, cards)
+            found.append((each, cards.public_card(each.text, each.place)))
+    faults.found += _too_many(found, cards)
     faults.check()
-    return tuple(found)
+    return tuple(card for _, card in found)
 
 
 def _hands(
@@ -282,23 +284,25 @@ def _hands(
 ) -> dict[Side, list[InspirationCard]]:
     faults = Faults()
     hands: dict[Side, list[InspirationCard]] = {side: [] for side in names}
+    found: list[tuple[Typed, InspirationCard]] = []
     for who, each in said:
         with faults:
-            hands[seat_of(who, names)].append(cards.inspiration(each.text, each.place))
-    faults.found += _too_many([each for _, each in said], cards)
+            found.append((each, cards.inspiration(each.text, each.place)))
+            hands[seat_of(who, names)].append(found[-1][1])
+    faults.found += _too_many(found, cards)
     faults.check()
     return hands
 
 
-def _too_many(said: Iterable[Typed], cards: CardDatabase) -> list[Fault]:
+def _too_many(found: Iterable[tuple[Typed, PublicCard | InspirationCard]], cards: CardDatabase) -> list[Fault]:
     """Returns a fault for each card of which there are more on the table than in the deck."""
     seen: Counter[str] = Counter()
     faults = []
-    for each in said:
-        seen[each.text] += 1
-        count = cards.count(each.text)
-        if count and seen[each.text] > count:
+    for said, card in found:
+        seen[card.id] += 1
+        count = cards.count(card.id)
+        if seen[card.id] > count:
             faults.append(
-                Fault(f"{each.text} is on the table {seen[each.text]} times", each.place, f"the deck has {count}")
+                Fault(f"{said.text} is on the table {seen[card.id]} times", said.place, f"the deck has {count}")
             )
     return faults

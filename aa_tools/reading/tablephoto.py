@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ import numpy as np
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.gridfile import Typed, grid_lines
-from aa_tools.errors import InputError, Place
+from aa_tools.errors import CanvasNotFound, InputError, PhotoError, Place
 from aa_tools.files import SourceText
 from aa_tools.reading.beside import Beside, Bottom, Laid, beside, bottom_of
 from aa_tools.reading.colours import inks_of
@@ -123,7 +124,7 @@ def read_table_photo(photo: Photo, cards: CardDatabase, given: Help | None = Non
     """
     given, half_turns = given or Help(), cards.rules.half_turns
     corners = _corners(given.corners) if given.corners is not None else None
-    reading = read(photo, inks_of(cards), None, given.players, corners, given.turn, half_turns)
+    reading = _read(photo, cards, given, corners)
     tags = find_tags(photo, reading.located, cards)
     spaces = tagged_spaces(tags, cards, reading.located.cards)
     reading = crosschecked(reading, spaces, cards, half_turns)
@@ -137,6 +138,32 @@ def read_table_photo(photo: Photo, cards: CardDatabase, given: Help | None = Non
         bottom,
         is_foreign(reading, cards, half_turns),
         cards.letters,
+    )
+
+
+def _read(photo: Photo, cards: CardDatabase, given: Help, corners: Points | None) -> Reading:
+    """Reads the canvas; where there is none for so many players, says whether there is one for another number."""
+
+    def look(players: int | None) -> Reading:
+        return read(photo, inks_of(cards), None, players, corners, given.turn, cards.rules.half_turns)
+
+    try:
+        return look(given.players)
+    except CanvasNotFound:
+        if given.players is None:
+            raise
+        with contextlib.suppress(CanvasNotFound):
+            if (shown := look(None).players) != given.players:
+                raise _of_others(photo, shown, given.players) from None
+        raise
+
+
+def _of_others(photo: Photo, shown: int, players: int) -> PhotoError:
+    words = {2: "two", 4: "four"}
+    return PhotoError(
+        f"the photo shows a table for {words[shown]}; this game is for {words[players]}",
+        place=Place(photo.name),
+        hint="give a photo of this game's table, or correct the number of players",
     )
 
 

@@ -121,11 +121,18 @@ class _Round:
         written = self.game.form.rounds[self.index]
         sides = result.table.sides
         if written.claims:
-            taken = {claim.card.id: str(claim.claimed_by or NOBODY) for claim in result.claims}
+            written_as = {self.cards.id_of(name, (Kind.ASSIGNMENT, Kind.PROFESSOR)): name for name in written.claims}
+            taken = {
+                written_as.get(claim.card.id, claim.card.id): str(claim.claimed_by or NOBODY) for claim in result.claims
+            }
             self._compare("claims", {card: str(side or NOBODY) for card, side in written.claims.items()}, taken)
         if written.scored:
             ids = {str(side): [card.id for card in result.scored(side)] for side in sides}
-            self._compare("scored", _listed(written.scored), _listed(ids))
+            hands = {
+                side: [self.cards.id_of(name, (Kind.INSPIRATION,)) for name in hand]
+                for side, hand in written.scored.items()
+            }
+            self._compare("scored", _listed(hands), _listed(ids))
         if written.next_first_player not in (None, result.first_player):
             self._refuse(
                 f"next_first_player says {written.next_first_player}", str(result.first_player), "next_first_player"

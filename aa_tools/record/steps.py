@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.gridfile import grid_lines
 from aa_tools.errors import RulesError
+from aa_tools.files import as_typed
 from aa_tools.record.gamefile import FORMAT, GameFile, GameForm, PlayedRound
 from aa_tools.record.writing import new_text, with_last_round, without_last_step
 from aa_tools.rules.drawing import left_over
@@ -67,6 +68,9 @@ def scored(game: Game, table: Table) -> str:
         RulesError: the table is not the one of this game and round.
     """
     state = game.state
+    if state.step is Step.DEAL and not table.cards:
+        hint = f"deal first: aa game deal {as_typed(game.file.yaml.source.name)}"
+        raise RulesError(f"round {state.round_number} is not dealt", hint=hint)
     if state.step is not Step.SCORE:
         state = deal(state, table.cards)
     _check_table(state, table)

@@ -68,7 +68,11 @@ def test_cards_by_id(cards: CardDatabase) -> None:
 @pytest.mark.parametrize(
     ("card_id", "message"),
     [
-        ("red-area", "--objective: there is no assignment or professor card 'red-area'; did you mean red-areas?"),
+        (
+            "red-area",
+            "--objective: there is no assignment or professor card 'red-area'; "
+            "did you mean red-areas (Red Archipelago)?",
+        ),
         ("C01", "--objective: C01 is a card of the canvas deck; here a card of assignment or professor"),
     ],
 )

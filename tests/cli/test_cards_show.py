@@ -96,7 +96,7 @@ def test_one_card(aa: Aa, card: str, words: list[str]) -> None:
 
 def test_no_such_card(aa: Aa) -> None:
     run = aa("cards", "show", "red-area")
-    assert (run.code, run.err) == (3, "aa: there is no card 'red-area'; did you mean red-areas?\n")
+    assert (run.code, run.err) == (3, "aa: there is no card 'red-area'; did you mean red-areas (Red Archipelago)?\n")
 
 
 def test_a_comparison_field_by_field() -> None:

@@ -44,7 +44,7 @@ class Play:
 
     def ok(self, run: Run) -> Run:
         assert run.code == 0
-        assert all(line.startswith("Check the grid: ") for line in run.err.splitlines())
+        assert all(line.startswith(("Check the grid: ", "No inspirations were ")) for line in run.err.splitlines())
         return run
 
     def round(self, objectives: list[str], canvas: str, *inspirations: str) -> None:
@@ -341,9 +341,7 @@ def test_steps_out_of_order(aa: Aa, file: Path) -> None:
 
     assert told("undo") == "aa: FILE: there is nothing to undo; no round is dealt\n"
     assert "0 assignments are laid out, not 3" in told("deal", "--objective", "weaver")
-    assert told("score", "-", stdin=uniform(2)).startswith(
-        "aa: FILE: 0 assignments are laid out, not 3; this round draws"
-    )
+    assert told("score", "-", stdin=uniform(2)) == ("aa: FILE: round 1 is not dealt; deal first: aa game deal FILE\n")
     aa("game", "deal", file)
     assert told("deal") == "aa: FILE: round 1 is dealt and not scored yet; score it first, or undo it\n"
     assert "stands without --objective" in told("deal", "--inspiration", "south=inspiration-beam")
@@ -440,10 +438,70 @@ def test_a_painting_that_cannot_be_is_told(aa: Aa, tmp_path: Path) -> None:
     file, red = tmp_path / "g.yaml", "RRRRRRRR\n" * 8
     aa("game", "new", file, "--players", "Anna, Ben", "--seed", "1")
     aa("game", "deal", file)
-    assert "this deck cannot make it: 16 cards not in the deck" in aa("game", "score", file, "-", stdin=red).err
+    assert aa("game", "score", file, "-", stdin=red).err == (
+        "Check the grid: this deck cannot make it; "
+        "no card is RR/RR (rows 1-2, columns 1-2; rows 1-2, columns 3-4; and 14 more).\n"
+    )
     aa("game", "undo", file)
     ids = "\n".join(" ".join(f"C{4 * row + column:02}" for column in range(1, 5)) for row in range(4))
     assert aa("game", "score", file, "-", stdin=ids).err == ""
     aa("game", "deal", file)
     run = aa("game", "score", file, "-", stdin=ids)
     assert "16 cards of this table lay in an earlier round, and two players use each card once" in run.err
+
+
+def test_titles_work_in_options_and_in_the_file(aa: Aa, file: Path) -> None:
+    play = Play(aa, file, "Anna, Ben")
+    play.round(["Red Archipelago", "yellow archipelago", "Blue Archipelago"], uniform(2), "Ben=beam")
+    assert play.claimed == ["south", None, None]
+    text = file.read_text()
+    assert "objectives: [red-areas, yellow-areas, blue-areas]" in text
+    by_title = text.replace("red-areas", "Red Archipelago").replace("inspiration-beam", "The Beam")
+    assert by_title != text
+    file.write_text(by_title)
+    assert aa("game", "show", file, "--json").json == play.standings
+    file.write_text(by_title.replace("Red Archipelago", "Red Arcipelago", 1))
+    assert aa("game", "show", file).err == (
+        f"aa: {file}:11:18: there is no assignment or professor card 'Red Arcipelago'; "
+        "did you mean red-areas (Red Archipelago)?\n"
+    )
+
+
+def test_a_deal_of_named_objectives_says_that_no_inspirations_were_drawn(aa: Aa, file: Path) -> None:
+    Play(aa, file, "Anna, Ben", "--seed", "7")
+    named = [part for card in ROUND_1 for part in ("--objective", card)]
+    assert aa("game", "deal", file, *named).err == (
+        "No inspirations were drawn, since the objectives were named. Name those that the players drew with "
+        f"--inspiration SIDE=ID when the round is scored; or take the deal back with aa game undo {file} and "
+        "deal again, with --inspiration, or without --objective to draw all cards.\n"
+    )
+    aa("game", "undo", file)
+    assert aa("game", "deal", file, *named, "--inspiration", "Ben=hook").err == ""
+    aa("game", "undo", file)
+    assert aa("game", "deal", file).err == ""
+
+
+def test_a_score_before_a_deal_says_how_to_deal(aa: Aa, file: Path) -> None:
+    Play(aa, file, "Anna, Ben")
+    run = aa("game", "score", file, "-", stdin=uniform(2))
+    assert (run.code, run.err) == (3, f"aa: {file}: round 1 is not dealt; deal first: aa game deal {file}\n")
+
+
+def test_a_hidden_twin_of_a_shown_inspiration_stays_hidden(aa: Aa, file: Path) -> None:
+    play = Play(aa, file, "Anna, Ben", "--seed", "7")
+    chequered = "\n".join(["RYRYRYRY", "BRBRBRBR"] * 4)
+    play.round(ROUND_1, chequered, "Anna=easel")
+    play.ok(aa("game", "deal", file, "--objective", "weaver", "--objective", "echo", "--inspiration", "Anna=easel"))
+    out = play.ok(aa("game", "score", file, "-", "--inspiration", "Anna=easel", stdin=chequered)).out
+    assert out.count("The Easel") == 1
+    assert "The Easel Anna 0 the pattern lies nowhere in the zone; the card stays in hand" in " ".join(out.split())
+
+
+def test_who_is_not_known_gets_the_names(aa: Aa, file: Path) -> None:
+    Play(aa, file, "Lea, Tom", "--seed", "7")
+    assert aa("game", "show", file, "--hand", "Le").err == (
+        "aa: --hand Le: nobody is called or sits 'Le'; did you mean Lea?\n"
+    )
+    assert aa("game", "show", file, "--hand", "Zoe").err == (
+        "aa: --hand Zoe: nobody is called or sits 'Zoe'; known: Lea, Tom, south, north\n"
+    )

@@ -15,6 +15,7 @@ import cv2
 import pytest
 
 from aa_tools.cli import doubts
+from aa_tools.reading.reasons import WORDS, Reason
 from tests.conftest import ROOT, Aa
 from tests.reading.printed import Beside, Printed, photograph, row_of
 
@@ -232,7 +233,9 @@ def test_a_doubt_on_which_nothing_hangs(aa: Aa, photo: Any) -> None:
     assert run.json["canvas"][4][2] == "?"
     truth = aa("score", "-", "--json", *SAID, stdin=typed("harmless")).json
     assert [each["claimed_by"] for each in run.json["claims"]] == [each["claimed_by"] for each in truth["claims"]]
-    assert run.err.startswith("In doubt: row 5, column 3 (not-an-ink). Every way to fill this decides the same; ")
+    assert run.err.startswith(
+        "In doubt: row 5, column 3 (something covers it). Every way to fill this decides the same; "
+    )
 
 
 def test_doubts_on_which_claims_hang(aa: Aa, photo: Any) -> None:
@@ -242,7 +245,12 @@ def test_doubts_on_which_claims_hang(aa: Aa, photo: Any) -> None:
     # What is covered can be only what makes a card of the deck that lies nowhere else.
     assert len(lines) == 3
     assert re.fullmatch(
+<<<<<<< HEAD
         r"aa: table\.jpg: row 4, column 4 is \w+ or \w+ \(not-an-ink\); Yellow Archipelago goes to Player .*",
+=======
+        r"aa: table\.jpg: row 4, column 4 is (\w+ or ){2}\w+ \(something covers it\); "
+        r"Yellow Archipelago goes to Player .*",
+>>>>>>> gamea
         lines[0],
     )
     assert lines[2] == (
@@ -278,7 +286,7 @@ def test_somebody_is_asked_until_nothing_hangs_on_the_rest(aa: Aa, photo: Any, m
     answers = f"x\n{rows[3][3]}\n{rows[4][2].lower()}\n{rows[6][4]}\n"
     run = aa("score", photo("covered"), stdin=answers)
     assert run.code == 0
-    assert "row 4, column 4 (not-an-ink): " in run.err
+    assert "row 4, column 4 (something covers it): " in run.err
     assert run.out.split("Objective")[1] == truth.out.split("Objective")[1]
     assert not Path("table.table.txt").exists()
 
@@ -362,6 +370,31 @@ def test_a_typed_question_mark_on_which_a_claim_hangs(aa: Aa, tmp_path: Path) ->
 # --- the game, and what may be missing
 
 
+ADDED = (
+    "The photo shows The Hook before Anna; the game did not know of it, so it was added to Anna's hand.\n"
+    "The photo shows The Smile before Ben; the game did not know of it, so it was added to Ben's hand.\n"
+)
+
+
+def test_a_game_lists_what_a_photo_shows_also_where_it_fails(aa: Aa, photo: Any) -> None:
+    aa("game", "new", "friday.yaml", "--players", "Anna, Ben", "--seed", "7")
+    aa("game", "deal", "friday.yaml", "--objective", "red-areas", "--objective", "yellow-areas",
+       "--objective", "blue-areas")  # fmt: skip
+    run = aa("game", "score", "friday.yaml", photo("plain"))
+    assert (run.code, run.err) == (0, ADDED)
+    alone = aa("score", "table.jpg").out.splitlines()
+    rows = [
+        line.replace("Player 1", "Anna").replace("Player 2", "Ben").split() for line in alone if "lies nowhere" in line
+    ]
+    assert rows
+    assert [line.split() for line in run.out.splitlines() if "lies nowhere" in line] == rows
+    # What was named by hand needs no word.
+    aa("game", "undo", "friday.yaml")
+    named = aa("game", "score", "friday.yaml", "table.jpg", "--inspiration", "Anna=hook")
+    assert (named.code, named.err) == (0, "")
+    assert "The Smile" not in named.out
+
+
 def test_a_photo_in_a_game(aa: Aa, photo: Any) -> None:
     aa("game", "new", "friday.yaml", "--players", "Anna, Ben", "--seed", "7")
     dealt = [part for card in ("red-areas", "yellow-areas", "blue-areas") for part in ("--objective", card)]
@@ -370,7 +403,7 @@ def test_a_photo_in_a_game(aa: Aa, photo: Any) -> None:
     assert run.code == 4
     assert run.err.splitlines()[-1].endswith(", then aa game score friday.yaml table.table.txt")
     run = aa("game", "score", "friday.yaml", photo("plain"), "--json")
-    assert (run.code, run.err) == (0, "")
+    assert (run.code, run.err) == (0, ADDED)
     alone = aa("score", "table.jpg", "--json").json
     points = {player["name"]: player["points"] for player in run.json["players"]}
     assert points == {"Anna": alone["players"][0]["points"], "Ben": alone["players"][1]["points"]}
@@ -455,12 +488,35 @@ def test_what_was_read_is_never_replaced(aa: Aa, tmp_path: Path) -> None:
 PICTURES = ROOT / "docs" / "pictures"
 
 
+NEITHER = "is no photo and no table; give a JPEG, PNG, WebP or HEIC photo, a typed grid or a YAML file"
+
+
+@pytest.mark.parametrize(
+    ("file", "data", "code"),
+    [
+        ("x.JPEG", b"hello\n", 4),
+        ("x.jpg", b"objectives: [x\n", 4),
+        ("x.jpg", b"%PDF-1.4\n", 4),
+        ("x.pdf", b"%PDF-1.4\n\xe2\xe3\xcf\xd3\n", 3),
+        ("x.docx", b"PK\3\4\0", 3),
+    ],
+)
+def test_what_is_no_photo_and_no_table(
+    aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, data: bytes, code: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(file).write_bytes(data)
+    aa("game", "new", "friday.yaml", "--players", "Anna, Ben")
+    for command in (["score"], ["game", "score", "friday.yaml"]):
+        run = aa(*command, file)
+        assert (run.code, run.out, run.err) == (code, "", f"aa: {file}: {NEITHER}\n")
+
+
 @pytest.mark.parametrize("command", ["read", "score"])
 @pytest.mark.parametrize(
     ("file", "data", "message"),
     [
         ("x.jpg", b"", "is empty; copy the photo again"),
-        ("x.JPEG", b"hello\n", "is not a picture; give a JPEG, PNG, WebP or HEIC photo"),
         ("x.png", None, "cannot be read: no such file or directory; check the path"),
     ],
 )
@@ -539,3 +595,35 @@ def test_doubts_that_cannot_be(aa: Aa, doubts: str, message: str) -> None:
     grid = "".join(f"  {row}\n" for row in ("?" + CLUMPS[1:]).splitlines())
     run = aa("score", "-", stdin=f"doubts: {doubts}\ncanvas: |\n{grid}")
     assert (run.code, run.err) == (3, f"aa: stdin:{message}\n")
+
+
+def test_a_photo_of_another_number_of_players_says_so(aa: Aa, photo: Any) -> None:
+    name = photo("plain")
+    message = (
+        "aa: table.jpg: the photo shows a table for two; this game is for four; "
+        "give a photo of this game's table, or correct the number of players\n"
+    )
+    aa("game", "new", "friday.yaml", "--players", "Anna, Ben, Cleo, Dan", "--seed", "7")
+    aa("game", "deal", "friday.yaml")
+    for command in (["score", name, "--players", "4"], ["read", name, "--players", "4"],
+                    ["game", "score", "friday.yaml", name]):  # fmt: skip
+        run = aa(*command)
+        assert (run.code, run.err) == (4, message)
+
+
+def test_a_table_for_four_is_none_of_a_game_for_two(aa: Aa, tmp_path: Path) -> None:
+    path = tmp_path / "four.jpg"
+    path.write_bytes(photograph(2, players=4, fill=0.6).jpeg())
+    run = aa("score", path, "--players", "Anna, Ben")
+    assert (run.code, run.err) == (
+        4,
+        f"aa: {path}: the photo shows a table for four; this game is for two; "
+        "give a photo of this game's table, or correct the number of players\n",
+    )
+
+
+def test_the_page_has_the_words_of_every_reason() -> None:
+    page = (ROOT / "docs" / "reference" / "photos.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)`[^|]*\| ([^|]+) \|$", page, re.MULTILINE)
+    assert dict(rows) == {str(reason): words for reason, words in WORDS.items()}
+    assert set(WORDS) == set(Reason)

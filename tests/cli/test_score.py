@@ -160,7 +160,11 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
             "--objective red-area: there is no assignment or professor card 'red-area'",
         ),
         (EIGHT, ["--inspiration", "south"], "--inspiration south: says no side; write it as SIDE=ID"),
-        (EIGHT, ["--first", "west"], "--first west: nobody is called or sits 'west'; known: south, north"),
+        (
+            EIGHT,
+            ["--first", "west"],
+            "--first west: nobody is called or sits 'west'; known: Player 1, Player 2, south, north",
+        ),
         (EIGHT, ["--rule", "x"], "--rule x: is no rule; write it as KEY=VALUE"),
         (EIGHT, ["--cards", "none.yaml"], "none.yaml: cannot be read: no such file or directory; check the spelling"),
     ],
@@ -185,7 +189,9 @@ def test_nothing_named_is_a_note_not_an_error(aa: Aa) -> None:
     run = aa("score", "-", "--json", stdin=EIGHT)
     assert run.code == 0
     assert run.json["claims"] == []
-    assert "Add --objective ID" in run.err
+    assert run.err.splitlines()[-1] == (
+        "No objective was named, so nothing is claimed. Add --objective ID; aa cards list shows the ids."
+    )
 
 
 def test_the_table_for_people(aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,3 +209,69 @@ def test_the_table_for_people(aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "House rules: points.professor 4" in text
     assert "First player card: [b]Ben[/x]" in text
     assert run.out.count(" R  R   R  R   Y  Y   Y  Y ") == 4
+
+
+def test_titles_work_in_options_and_table_files(aa: Aa, tmp_path: Path) -> None:
+    by_id = aa("score", "-", "--json", "--objective", "red-frame", "--objective", "pointillist",
+               "--inspiration", "south=inspiration-easel", stdin=TIED).json  # fmt: skip
+    by_title = aa("score", "-", "--json", "--objective", "Red Frame", "--objective", "professor point",
+                  "--inspiration", "south=easel", stdin=TIED).json  # fmt: skip
+    path = tmp_path / "table.yaml"
+    rows = "\n".join("  " + row for row in TIED.splitlines())
+    path.write_text(f"objectives: [Red Frame, Point]\ninspirations: {{south: [The Easel]}}\ncanvas: |\n{rows}\n")
+    assert by_id == by_title == aa("score", path, "--json").json
+
+
+def test_a_card_is_too_often_on_the_table_by_any_name(aa: Aa) -> None:
+    run = aa("score", "-", "--objective", "echo", "--objective", "Professor Echo", stdin=TIED)
+    assert (run.code, run.err) == (
+        3,
+        "aa: --objective Professor Echo: Professor Echo is on the table 2 times; the deck has 1\n",
+    )
+
+
+def laid(cards: list[str]) -> list[str]:
+    """Lays cards such as "RY/YB" in rows of four."""
+    return ["".join(card.split("/")[half] for card in cards[at : at + 4]) for at in range(0, 16, 4) for half in (0, 1)]
+
+
+def test_cards_that_the_deck_cannot_have_are_named(aa: Aa) -> None:
+    deck = yaml.safe_load((ROOT / "cards.yaml").read_text(encoding="utf-8"))["decks"]["canvas"]["cards"]
+    cards = [card["quadrants"] for card in deck[:16]]
+    assert "cannot make it" not in aa("score", "-", "--objective", "echo", stdin="\n".join(laid(cards))).err
+    cards[6], cards[11] = "RY/YY", cards[1]
+    rows = laid(cards)
+    run = aa("score", "-", "--objective", "echo", stdin="\n".join(rows))
+    assert (run.code, run.err) == (
+        0,
+        "Check the grid: this deck cannot make it; no card is RY/YY (rows 3-4, columns 5-6); "
+        "RR/BB is 1 card, but lies twice (rows 1-2, columns 3-4; rows 5-6, columns 7-8).\n",
+    )
+    # The rows and columns are those of the grid as it was typed.
+    from_north = [row[::-1] for row in reversed(rows)]
+    run = aa("score", "-", "--objective", "echo", "--bottom", "north", stdin="\n".join(from_north))
+    assert run.err == (
+        "Check the grid: this deck cannot make it; no card is RY/YY (rows 5-6, columns 3-4); "
+        "RR/BB is 1 card, but lies twice (rows 3-4, columns 1-2; rows 7-8, columns 5-6).\n"
+    )
+    half_turns = aa("score", "-", "--objective", "echo", "--rule", "half_turns=true", stdin="\n".join(rows)).err
+    assert "no card is RY/YY" in half_turns
+
+
+def test_only_some_impossible_cards_and_places_are_listed(aa: Aa) -> None:
+    cards = [card for card in ("RR/RR", "YY/YY", "BB/BB", "RR/RY") for _ in range(4)]
+    assert aa("score", "-", "--objective", "echo", stdin="\n".join(laid(cards))).err == (
+        "Check the grid: this deck cannot make it; "
+        "no card is RR/RR (rows 1-2, columns 1-2; rows 1-2, columns 3-4; and 2 more); "
+        "no card is YY/YY (rows 3-4, columns 1-2; rows 3-4, columns 3-4; and 2 more); "
+        "no card is BB/BB (rows 5-6, columns 1-2; rows 5-6, columns 3-4; and 2 more); and 1 such card more.\n"
+    )
+
+
+def test_a_letter_of_no_colour_is_told_once(aa: Aa) -> None:
+    run = aa("score", "-", stdin=EIGHT.replace("Y", "G").replace("R", "Q", 1))
+    hint = 'write R, Y, B, "." where no card lies, or "?"'
+    assert run.err.splitlines() == [
+        f"aa: stdin:1:1: row 1, column 1: 'Q' is no colour; {hint}",
+        f"aa: stdin:1:2: row 1, column 2: 'G' is no colour; it stands 20 times in the grid, here first; {hint}",
+    ]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from aa_tools.cards.database import load_cards
-from aa_tools.reading.doubts import Doubt, Reason, deck_doubts, deck_of
+from aa_tools.reading.doubts import Doubt, deck_doubts, deck_of
+from aa_tools.reading.reasons import Reason
 from aa_tools.rules.canvas import Canvas
 
 CARDS = load_cards("cards.yaml")

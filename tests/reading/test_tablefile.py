@@ -190,7 +190,8 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
                 't:3:4: row 1, column 2: \'Q\' is no colour; write R, Y, B, "." where no card lies, or "?"',
                 "t:4:4: the grid has 2 rows of 2 quadrants, up to row 2, column 2; a canvas is 8 x 8 for 2 players or "
                 "10 x 10 for 4 players",
-                "t:1:14: there is no assignment or professor card 'red-area'; did you mean red-areas?",
+                "t:1:14: there is no assignment or professor card 'red-area'; "
+                "did you mean red-areas (Red Archipelago)?",
                 "t:1:24: inspiration-hook is a card of the inspiration deck; here a card of assignment or professor",
                 "t:1:50: weaver is on the table 2 times; the deck has 1",
             ],
@@ -199,8 +200,8 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
             "first_player: Zoe\ninspirations: {east: [inspiration-hook], south: [weaver]}\ncanvas: |\n  "
             + EIGHT.replace("\n", "\n  "),
             [
-                "t:1:15: nobody is called or sits 'Zoe'; known: south, north",
-                "t:2:16: nobody is called or sits 'east'; known: south, north",
+                "t:1:15: nobody is called or sits 'Zoe'; known: Player 1, Player 2, south, north",
+                "t:2:16: nobody is called or sits 'east'; known: Player 1, Player 2, south, north",
                 "t:2:50: weaver is a card of the professor deck; here a card of inspiration",
             ],
         ),
@@ -224,7 +225,7 @@ def test_wrong_options_name_the_option(cards: CardDatabase) -> None:
         "t:8:8: the grid has 8 rows of 8 quadrants, up to row 8, column 8; a canvas is 10 x 10 for 4 players"
     ]
     assert faults(EIGHT, cards, first_player=option("west")) == [
-        "--option west: nobody is called or sits 'west'; known: south, north"
+        "--option west: nobody is called or sits 'west'; known: Player 1, Player 2, south, north"
     ]
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aa_tools.reading.beside import Laid
+from aa_tools.reading.beside import Laid, beside
 from aa_tools.reading.crosscheck import TaggedSpace, corrected, crosschecked
-from aa_tools.reading.doubts import Doubt, Reason
+from aa_tools.reading.doubts import Doubt
 from aa_tools.reading.locate import locate
 from aa_tools.reading.photo import decode_photo, open_photo
 from aa_tools.reading.reader import Reading
+from aa_tools.reading.reasons import Reason
 from aa_tools.reading.tablephoto import Help, TablePhoto, read_table_photo
 from aa_tools.reading.tags import find_tags
 from aa_tools.rules.canvas import EMPTY, UNKNOWN
@@ -41,10 +42,10 @@ def test_everything_on_the_table_is_read(theme: str, quarter: int) -> None:
     made, found = seen(theme, quarter)
     assert found.reading.canvas.rows("RYB") == made.rows
     assert found.bottom.side is (Side.NORTH if quarter else Side.SOUTH)
-    beside = found.beside(found.bottom.side)
-    assert beside.objectives == ("red-areas", "yellow-areas", "blue-areas")
-    assert beside.inspirations == (Laid("inspiration-hook", Side.SOUTH), Laid("inspiration-smile", Side.NORTH))
-    assert beside.first_player == Laid("first-player", Side.SOUTH)
+    told = found.beside(found.bottom.side)
+    assert told.objectives == ("red-areas", "yellow-areas", "blue-areas")
+    assert told.inspirations == (Laid("inspiration-hook", Side.SOUTH), Laid("inspiration-smile", Side.NORTH))
+    assert told.first_player == Laid("first-player", Side.SOUTH)
 
 
 def test_four_players_and_who_owns_what() -> None:
@@ -58,16 +59,40 @@ def test_four_players_and_who_owns_what() -> None:
     made = photograph(6, table, players=4, fill=0.55, megapixels=5.0)
     found = read_table_photo(decode_photo(made.jpeg(), "table.jpg"), cards())
     assert found.reading.canvas.rows("RYB") == made.rows
-    beside = found.beside(Side.SOUTH)
-    assert beside.objectives == ("weaver", "red-areas", "blue-areas")
-    assert beside.inspirations == (
+    told = found.beside(Side.SOUTH)
+    assert told.objectives == ("weaver", "red-areas", "blue-areas")
+    assert told.inspirations == (
         Laid("inspiration-hook", Side.SOUTH),
         Laid("inspiration-stair", Side.WEST),
         Laid("inspiration-smile", None),  # at a corner, between north and east
     )
-    assert beside.first_player == Laid("first-player", Side.EAST)
+    assert told.first_player == Laid("first-player", Side.EAST)
     from_west = found.beside(Side.WEST)
     assert from_west.first_player == Laid("first-player", Side.SOUTH)
+
+
+@pytest.mark.parametrize("bottom", list(Side))
+@pytest.mark.parametrize("reverse", [False, True])
+def test_inspirations_stand_as_their_owner_sees_them_from_the_left(bottom: Side, reverse: bool) -> None:
+    found = seen("classic")[1]
+    located = replace(found.reading.located, players=4)
+    n, some = located.quadrants, found.tags[0]
+    # By the edge of the picture: places from the left of who sits there.
+    edges = [
+        [(3.0, n + 1.0), (n - 3.0, n + 1.1)],
+        [(-1.0, 3.0), (-1.1, n - 3.0)],
+        [(n - 3.0, -1.0), (3.0, -1.1)],
+        [(n + 1.0, n - 3.0), (n + 1.1, 3.0)],
+    ]
+    tags = [
+        replace(some, card=f"{edge}{at}", deck="inspiration", place=np.array(place))
+        for edge, places in enumerate(edges)
+        for at, place in zip("ab", places, strict=True)
+    ]
+    laid = beside(tags[::-1] if reverse else tags, located, bottom).inspirations
+    assert [each.side for each in laid] == [side for side in Side for _ in range(2)]
+    sits = {side: (list(Side).index(side) - list(Side).index(bottom)) % 4 for side in Side}
+    assert [each.card for each in laid] == [f"{sits[side]}{at}" for side in Side for at in "ab"]
 
 
 def test_corners_given_by_hand_are_those_found() -> None:

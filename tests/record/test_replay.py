@@ -40,7 +40,7 @@ EDITS = [
     ("    scored:\n      south: [inspiration-easel]\n", "    scored:\n      south: []\n",
      "game.yaml:28:5: scored: south is left out; it is [inspiration-easel]"),
     ("[red-pairs, yellow-field, blue-field]", "[red-pears, yellow-field, blue-field]",
-     "game.yaml:11:18: there is no assignment or professor card 'red-pears'; did you mean red-pairs?"),
+     "game.yaml:11:18: there is no assignment or professor card 'red-pears'; did you mean red-pairs (Red Pairs)?"),
     ("[red-pairs, yellow-field, blue-field]", "[red-pairs, inspiration-hook, blue-field]",
      "game.yaml:11:29: inspiration-hook is a card of the inspiration deck; here a card of assignment or professor"),
     ("[red-pairs, yellow-field, blue-field]", "[red-pairs, red-pairs, blue-field]",

@@ -1,0 +1,71 @@
+"""What to say of a painting that the deck cannot make: which cards, and where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.deck_check import Space, strange_spaces
+from aa_tools.cards.forms import CanvasCard
+from aa_tools.cli.console import some
+from aa_tools.rules.canvas import Canvas
+from aa_tools.rules.ruleset import Side
+
+_MOST_CARDS, _MOST_PLACES = 3, 2
+"""How many cards a message lists, and how many places of each."""
+
+
+def deck_doubt(canvas: Canvas, cards: CardDatabase, bottom: Side = Side.SOUTH) -> str:
+    """Returns what to say where the deck cannot make the painting, or "".
+
+    Args:
+        canvas: the painting with north at the top.
+        cards: the card file.
+        bottom: who sits at the bottom of the grid or the photo as it was given; rows and columns are those seen there.
+    """
+    strange = strange_spaces(canvas, cards)
+    unknown, repeated = (_by_looks(spaces, canvas, cards) for spaces in (strange.unknown, strange.repeated))
+    facts = [f"no card is {looks} ({_places(spaces, canvas, bottom)})" for looks, spaces in unknown.items()]
+    for looks, spaces in repeated.items():
+        held = some(sum(_name(each.quadrants, cards) == looks for each in _deck(cards)), "card")
+        facts.append(f"{looks} is {held}, but lies {_times(len(spaces))} ({_places(spaces, canvas, bottom)})")
+    if not facts:
+        return ""
+    more = [f"and {some(len(facts) - _MOST_CARDS, 'such card')} more"] if len(facts) > _MOST_CARDS else []
+    return f"Check the grid: this deck cannot make it; {'; '.join([*facts[:_MOST_CARDS], *more])}."
+
+
+def _deck(cards: CardDatabase) -> Iterator[CanvasCard]:
+    for card in cards.file.decks.canvas.cards:
+        yield from [card] * card.count
+
+
+def _by_looks(spaces: Iterable[Space], canvas: Canvas, cards: CardDatabase) -> dict[str, list[Space]]:
+    """Returns the spaces in which a card of the same looks, such as "RY/YY", lies."""
+    rows, found = canvas.rows(cards.letters), dict[str, list[Space]]()
+    for row, column in spaces:
+        halves = (line[2 * column : 2 * column + 2] for line in rows[2 * row : 2 * row + 2])
+        found.setdefault(_name("/".join(halves), cards), []).append((row, column))
+    return found
+
+
+def _name(quadrants: str, cards: CardDatabase) -> str:
+    """Returns one name for all ways in which a card may lie."""
+    return min(quadrants, quadrants[::-1]) if cards.rules.half_turns else quadrants
+
+
+def _times(number: int) -> str:
+    return "twice" if number == 2 else f"{number} times"
+
+
+def _places(spaces: list[Space], canvas: Canvas, bottom: Side) -> str:
+    """Returns "rows 5-6, columns 3-4" for each space, as the grid shows it."""
+    side = canvas.side // 2
+    shown = np.rot90(np.arange(side * side).reshape(side, side), -bottom.quarter_turns)
+    told = []
+    for row, column in sorted(divmod(int(shown[space]), side) for space in spaces):
+        told.append(f"rows {2 * row + 1}-{2 * row + 2}, columns {2 * column + 1}-{2 * column + 2}")
+    more = [f"and {len(told) - _MOST_PLACES} more"] if len(told) > _MOST_PLACES else []
+    return "; ".join([*told[:_MOST_PLACES], *more])
