@@ -54,7 +54,7 @@ def test_the_report_for_people_is_whole_and_no_wider_than_the_terminal(
     assert "200 games of 2 players; bots random, random; seed 1" in result.output
     lines = result.output.splitlines()
     assert max(map(len, lines)) <= width
-    assert [line for line in lines if "…" in line] == ["… and 107 more, see --html or --json"] * compared
+    assert [line for line in lines if "…" in line] == ["… and 122 more, see --html or --json"] * compared
     for heading in HEADINGS:
         assert f"{heading}{': cards.yaml' * compared}" in lines
     assert "Bots are not people" in result.output
@@ -124,7 +124,8 @@ def test_two_files_are_compared_from_the_old_to_the_new(other: Path, monkeypatch
     heads = next(line for line in lines if "old: " in line)
     assert heads.split() == ["old:", "other.yaml", "new:", "cards.yaml", "new", "less", "old", "n"]
     # Borders are counted in larger numbers than the spread, so that the best zone is further ahead in the new file.
-    margin = next(line for line in lines if line.startswith("weaver margin")).split()
+    margin = next(line for line in lines if line.startswith("Professor Weaver: margin")).split()[2:]
+    assert margin[1] == "[weaver]"
     assert float(margin[2]) < float(margin[6])
     assert float(margin[10]) == pytest.approx(float(margin[6]) - float(margin[2]), abs=0.011)
     assert margin[-1] == "more"
@@ -235,7 +236,7 @@ def test_a_card_that_only_one_file_has_is_named_and_the_rest_compared(width: str
         document = json.loads(found.stdout)
         more = {str(new): "C55, spinner", str(ROOT / "cards.yaml"): "C54"}
         assert document["notes"][:2] == [f"Only in {each}, so not compared: {more[each]}." for each in (old, now)]
-        compared = {row["label"] for row in document["tables"]["comparison"]["rows"]}
+        compared = {row["name"] for row in document["tables"]["comparison"]["rows"]}
         assert "card/weaver/tied" in compared
         assert not any("spinner" in label for label in compared)
         told = {row["label"]: row for row in document["tables"]["professors"]["rows"]}
