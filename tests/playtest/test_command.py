@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from io import StringIO
 from pathlib import Path
 
@@ -131,6 +132,23 @@ def test_two_files_are_compared_from_the_old_to_the_new(other: Path, monkeypatch
     assert margin[-1] == "more"
 
 
+def test_an_older_file_may_be_a_git_revision(tmp_path: Path) -> None:
+    path = tmp_path / "cards.yaml"
+    path.write_text((ROOT / "cards.yaml").read_text("utf-8"), encoding="utf-8")
+    who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for words in (["init", "--quiet"], ["add", "cards.yaml"], [*who, "commit", "--quiet", "-m", "Cards"]):
+        subprocess.run(["git", "-C", str(tmp_path), *words], check=True)
+    path.write_text(path.read_text("utf-8").replace("Professor Island", "Professor Pebble"), encoding="utf-8")
+    result = run("--bots", "random", "--games", "50", "--json", "--cards", path, "--against", "HEAD")
+    document = json.loads(result.stdout)
+    assert [each["file"] for each in document["card_files"]] == ["HEAD:cards.yaml", str(path)]
+    labels = [row["label"] for row in document["tables"]["comparison"]["rows"]]
+    assert "Professor Island -> Professor Pebble: tied" in labels
+    wrong = run("--cards", path, "--against", "HAED").exception
+    assert isinstance(wrong, InputError)
+    assert str(wrong).startswith("HAED: is neither a file nor a git revision; give a path, or a revision such as HEAD~1")
+
+
 def test_the_same_name_in_two_folders_is_told_with_its_folder(other: Path) -> None:
     same = other.rename(other.with_name("cards.yaml"))
     document = page(study(Order(load_cards("cards.yaml"), load_cards(str(same)), seated("random", 2), games=50)), "")
@@ -190,7 +208,7 @@ def test_the_help_names_every_bot() -> None:
             "--replay: cannot stand together with --against; leave one of them out",
         ),
         (["--deep", "--quick"], InputError, "--deep: cannot stand together with --quick; leave one of them out"),
-        (["--margin", "0.01"], InputError, "--margin: is of no use without --against; add --against FILE"),
+        (["--margin", "0.01"], InputError, "--margin: is of no use without --against; add --against OLD"),
         (["--bots", "clever"], InputError, "--bots clever: there is no bot 'clever'"),
         (["--against", "none.yaml"], InputError, "none.yaml: cannot be read"),
         (["--rule", "grid={2: 5, 4: 5}"], RulesError, "the canvas deck has 54 cards, a game of 2 needs 81"),
