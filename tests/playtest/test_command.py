@@ -146,7 +146,9 @@ def test_an_older_file_may_be_a_git_revision(tmp_path: Path) -> None:
     assert "Professor Island -> Professor Pebble: tied" in labels
     wrong = run("--cards", path, "--against", "HAED").exception
     assert isinstance(wrong, InputError)
-    assert str(wrong).startswith("HAED: is neither a file nor a git revision; give a path, or a revision such as HEAD~1")
+    assert str(wrong).startswith(
+        "HAED: is neither a file nor a git revision; give a path, or a revision such as HEAD~1"
+    )
 
 
 def test_the_same_name_in_two_folders_is_told_with_its_folder(other: Path) -> None:
