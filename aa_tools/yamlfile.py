@@ -109,6 +109,9 @@ def _bad_character(source: SourceText, error: yaml.reader.ReaderError) -> list[F
 def _not_yaml(source: SourceText, error: yaml.MarkedYAMLError) -> list[Fault]:
     mark = error.problem_mark or error.context_mark
     place = source.place(mark.line, mark.column) if mark else source.place(0, 0)
+    line = source.text.splitlines()[mark.line] if mark and mark.line < len(source.text.splitlines()) else ""
+    if "\t" in line[: len(line) - len(line.lstrip())]:
+        return [Fault("a tab cannot indent a line in YAML", place, "use spaces")]
     what = ", ".join(part for part in (error.context, error.problem) if part)
     return [Fault(f"this is not YAML: {what}", place, "check the indentation, the quotes and the brackets")]
 

@@ -67,7 +67,8 @@ def test_in_quotes_they_are_text(text: str) -> None:
         ("? [a]\n: 1", "f.yaml:1:3: a key must be a word or a whole number; put it in quotes"),
         ("true: 1", "f.yaml:1:1: a key must be a word or a whole number; put it in quotes"),
         ("a: \x07", "f.yaml:1:4: a control character cannot stand in YAML; remove it"),
-        ("a:\n\t- b", "f.yaml:2:1: this is not YAML: while scanning for the next token, found character that cannot"),
+        ("a:\n\t- b", "f.yaml:2:1: a tab cannot indent a line in YAML; use spaces"),
+        ("a: [b,\n  c: \"", "f.yaml:2:7: this is not YAML: while scanning a quoted scalar"),
         ("a: 'x", "f.yaml:1:6: this is not YAML: while scanning a quoted scalar, found unexpected end of stream"),
         (
             "a: 1\n---\nb: 2",

@@ -211,6 +211,8 @@ def _same_objectives(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator
         odds = [each.public[card.id] for each in surveys]
         if not odds:
             return cards.public_card(card.id).objective
+        if all(each.always is not None for each in odds):
+            return card.id  # That is told by itself, and is nothing that two such cards have in common.
         return tuple((each.ranks.tobytes(), each.claimed.tobytes()) for each in odds)
 
     for path, card, first in _same(_in_deck(cards, "inspiration"), fitting):
@@ -224,10 +226,17 @@ def _same_objectives(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator
 
 def _odds_concerns(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator[Warned]:
     for each in surveys:
-        said = f"with {each.players} players"
+        said, zone = f"with {each.players} players", cards.rules.zone(each.players)
         for kind in (Kind.ASSIGNMENT, Kind.PROFESSOR):
             for path, card in _in_deck(cards, kind):
                 odds = each.public[card.id]
+                if odds.always is not None:
+                    kind_of = Concern.NOBODY_CLAIMS if odds.nobody.share else Concern.TIES_OFTEN
+                    message = f"every zone gets {odds.always} for {card.id} on all random canvases {said}"
+                    size = f"a zone is {zone.rows} rows of {zone.columns} quadrants"
+                    hint = "ask for something that differs" if odds.always else f"ask for what some zones have: {size}"
+                    yield Warned(kind_of, path, message, hint, ("objective",))
+                    continue
                 if odds.nobody.interval[0] > OFTEN_UNCLAIMED:
                     message = f"nobody claims {card.id} on {percent(odds.nobody)} of random canvases {said}"
                     yield Warned(Concern.NOBODY_CLAIMS, path, message, "ask for what happens more often")

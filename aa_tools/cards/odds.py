@@ -58,12 +58,14 @@ class PublicOdds:
         claimed: (n,), the claiming zone where zone 0 holds the first player card, or -1.
         tie: how often the tie rule decided.
         nobody: how often nobody claimed it.
+        always: the number that every zone got on every canvas, or None where they differ.
     """
 
     ranks: NDArray[np.int8]
     claimed: NDArray[np.int64]
     tie: Chance
     nobody: Chance
+    always: int | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +148,8 @@ def _public_odds(card: PublicCard, masks: Masks, zone: Zone, rules: Rules) -> Pu
     holder = np.zeros(len(numbers), np.int64)
     claimed, tie, _ = resolve(numbers, card.objective.best, holder, rules.claim_at_zero)
     ranks = _ranks(numbers if card.objective.best is Best.MOST else -numbers)
-    return PublicOdds(ranks, claimed, _counted(tie), _counted(claimed < 0))
+    always = int(numbers.flat[0]) if (numbers == numbers.flat[0]).all() else None
+    return PublicOdds(ranks, claimed, _counted(tie), _counted(claimed < 0), always)
 
 
 def _ranks(numbers: Counts) -> NDArray[np.int8]:

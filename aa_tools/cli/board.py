@@ -35,7 +35,7 @@ class Board:
     def __init__(self) -> None:
         self._news = threading.Condition()
         self._version = 0
-        self._state: dict[str, Any] = {"title": "", "decks": [], "findings": [], "summary": ""}
+        self._state: dict[str, Any] = {"title": "", "decks": [], "findings": [], "summary": "", "stale": False}
         self._pictures: dict[str, bytes] = {}
 
     def show_faces(self, look: Look) -> None:
@@ -43,17 +43,20 @@ class Board:
         decks: dict[str, list[dict[str, Any]]] = {}
         for each in look.gallery.pictures:
             card = {"id": each.card_id, "count": each.count, "key": each.key}
+            if each.faults:
+                card["fault"] = "; ".join(fault.message for fault in each.faults)
             decks.setdefault(each.deck.replace("_", " "), []).append(card)
         shown: dict[str, Any] = {"decks": [{"name": name, "cards": cards} for name, cards in decks.items()]}
+        shown["stale"] = look.database is None
         if look.database:
             shown["title"] = look.database.file.game.title
         if look.faults:
-            shown["findings"] = [_finding("fault", fault) for fault in look.faults]
-        self._put_up(shown, {each.key: each.png for each in look.gallery.pictures})
+            shown["findings"] = _faults(look)
+        self._put_up(shown, {each.key: each.png for each in look.gallery.pictures if each.png})
 
-    def show_findings(self, faults: Iterable[Fault], warnings: Iterable[Fault], summary: str) -> None:
+    def show_findings(self, look: Look, warnings: Iterable[Fault], summary: str) -> None:
         """Puts up what a check found."""
-        found = [_finding("fault", each) for each in faults] + [_finding("warning", each) for each in warnings]
+        found = _faults(look) + [_finding("warning", each) for each in warnings]
         self._put_up({"findings": found, "summary": summary}, None)
 
     def _put_up(self, shown: dict[str, Any], pictures: dict[str, bytes] | None) -> None:
@@ -75,8 +78,15 @@ class Board:
             return self._pictures.get(key)
 
 
-def _finding(kind: str, fault: Fault) -> dict[str, str]:
-    return {"kind": kind, "place": str(fault.place or ""), "message": fault.message, "hint": fault.hint}
+def _faults(look: Look) -> list[dict[str, str]]:
+    """Returns the faults, each with the first card that it keeps from being drawn."""
+    cards = {fault: each.card_id for each in reversed(look.gallery.undrawn) for fault in each.faults}
+    return [_finding("fault", fault, cards.get(fault, "")) for fault in look.faults]
+
+
+def _finding(kind: str, fault: Fault, card: str = "") -> dict[str, str]:
+    place = str(fault.place or "")
+    return {"kind": kind, "place": place, "message": fault.message, "hint": fault.hint, "card": card}
 
 
 def serve_board(board: Board, port: int) -> str:

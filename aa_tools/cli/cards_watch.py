@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
     from aa_tools.cli.board import Board
     from aa_tools.errors import Fault
-    from aa_tools.printing.gallery import Gallery
+    from aa_tools.printing.gallery import FacePicture, Gallery
 
 QUIET_MS, LONGEST_MS, LISTEN_MS = 40, 400, 200
 """A save is looked at once nothing was written for so long, or after so long at the latest."""
@@ -42,7 +42,7 @@ class Look:
 
     Attributes:
         database: the card file, or None where it cannot be read.
-        gallery: its faces, or the earlier ones where it cannot be drawn.
+        gallery: its faces, or the earlier ones where it cannot be read.
         faults: what keeps it from being read or drawn.
     """
 
@@ -146,15 +146,27 @@ def _pass(asked: Asked, before: Gallery, out: Path, board: Board | None) -> Gall
     else:
         _write(look.gallery, before, out)
     seconds = time.perf_counter() - started
-    names = ", ".join(each.card_id for each in drawn) if len(drawn) <= _MOST_NAMES else f"{len(drawn)} faces"
-    console.print(f"{time.strftime('%H:%M:%S')}  {f'drew {names} in {seconds:.2f} s' if drawn else 'no face changed'}")
+    console.print(f"{time.strftime('%H:%M:%S')}  {_told(look, drawn, seconds)}", soft_wrap=True)
     report = inspect(look.database) if look.database else None
     line = summary(look.database, len(look.faults), report)
     show_findings(look.faults, report.warnings if report else (), console, report.notes if report else ())
     console.print(line, soft_wrap=True)
     if board:
-        board.show_findings(look.faults, report.warnings if report else (), line)
+        board.show_findings(look, report.warnings if report else (), line)
     return look.gallery
+
+
+def _told(look: Look, drawn: list[FacePicture], seconds: float) -> str:
+    """Says which faces were drawn, and which could not be."""
+    if look.database is None:
+        return "nothing drawn; the faces are those of the last save that could be read"
+    said = f"drew {_names(drawn)} in {seconds:.2f} s" if drawn else "no face changed"
+    return f"{said}; not drawn: {_names(look.gallery.undrawn)}" if look.gallery.undrawn else said
+
+
+def _names(pictures: list[FacePicture]) -> str:
+    few = len(pictures) <= _MOST_NAMES
+    return ", ".join(each.card_id for each in pictures) if few else f"{len(pictures)} faces"
 
 
 def look_at(asked: Asked, before: Gallery) -> Look:
@@ -162,15 +174,16 @@ def look_at(asked: Asked, before: Gallery) -> Look:
     from aa_tools.cards.database import parse_cards
     from aa_tools.errors import Faults
     from aa_tools.files import read_text
-    from aa_tools.printing.proofs import proofs
+    from aa_tools.printing.proofs import sketches
 
     faults, database, gallery = Faults(), None, before
     with faults:
         database = parse_cards(read_text(str(asked.path)), asked.rules, language=asked.language)
     if database:
         with faults:
-            gallery = before.redrawn(proofs(database, theme=asked.theme))
-    return Look(database, gallery, tuple(faults.found))
+            gallery = before.redrawn(sketches(database, theme=asked.theme))
+            faults.found += [fault for each in gallery.undrawn for fault in each.faults]
+    return Look(database, gallery, tuple(dict.fromkeys(faults.found)))
 
 
 def _write(gallery: Gallery, before: Gallery, out: Path) -> None:

@@ -22,8 +22,12 @@ In this folder:
     aa cards watch --serve   shows the cards in a browser and redraws what you change
     aa cards check           tells every fault and warning, and the odds of the objectives
     aa cards diff OLD.yaml   compares with an older card file, or with a git revision
+    aa playtest              lets bots play thousands of games: is the deck fair? --against OLD.yaml compares
     aa sheets                makes the PDF files to print
     aa score table.yaml      scores a table
+
+What an objective can ask for stands with a picture of each measure in `docs/reference/measures.md` of aa_tools, and how
+to make a deck fair in `docs/howto/balance-a-deck.md`.
 
 A card's id is what tables and records call it: change its words, not its id.
 """

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, check_output, load
+from aa_tools.cli.options import CardsOption, RuleOption, card_file, check_output, load, rules_of
 from aa_tools.errors import InputError, Place, RulesError
 from aa_tools.files import check_writable
 
 if TYPE_CHECKING:
+    from aa_tools.cards.database import CardDatabase
     from aa_tools.playtest.study import Order, Progress
 
 HOW_MUCH = "How much is played"
@@ -33,7 +34,11 @@ def playtest(
     seed: Annotated[int, typer.Option(metavar="N", help="Of all chance: the same seed, the same report.")] = 1,
     against: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="An older card file: what the card file changes, on the same shuffles."),
+        typer.Option(
+            metavar="OLD",
+            help="An older card file, or a git revision such as HEAD~1: what the card file changes, on the same "
+            "shuffles.",
+        ),
     ] = None,
     margin: Annotated[
         float | None,
@@ -106,7 +111,7 @@ def playtest(
     for other, given in (("--json", json), ("--html", html), ("--against", against)):
         _check_together(replay is not None and bool(given), "--replay", other)
     if margin is not None and against is None:
-        raise InputError("is of no use without --against", place=Place("--margin"), hint="add --against FILE")
+        raise InputError("is of no use without --against", place=Place("--margin"), hint="add --against OLD")
     if html is not None:
         check_output("--html", html, ".html", cards, against)
         check_writable(html)
@@ -114,7 +119,7 @@ def playtest(
     database = load(cards, rule)
     order = Order(
         database,
-        None if against is None else load(against, rule),
+        None if against is None else _older(against, cards, rule),
         seated(bots, players, Place(f"--bots {bots}")),
         seed,
         games,
@@ -127,6 +132,13 @@ def playtest(
         _replay(order, replay)
     else:
         _report(order, html, json)
+
+
+def _older(against: str, cards: str | None, rule: list[str] | None) -> CardDatabase:
+    from aa_tools.cards.database import parse_cards
+    from aa_tools.cli.revisions import version_of
+
+    return parse_cards(version_of(against, card_file(cards)), rules_of(rule))
 
 
 def _check_together(both: bool, one: str, other: str) -> None:

@@ -9,11 +9,8 @@ from rich.console import Console
 from aa_tools.cli.console import answers, some
 from aa_tools.cli.playtest_tables import grid
 from aa_tools.cli.score_report import house_rules
-from aa_tools.playtest.report import Report, Row, Table
+from aa_tools.playtest.report import Report, Table
 from aa_tools.rules.ruleset import Rules
-
-MOST_ROWS = 24
-"""Rows of a comparison that are shown; the rest is in the page and in the JSON."""
 
 _HASH = 16
 """Digits of a file's hash that are shown, enough to know it by; the rest is in the page and in the JSON."""
@@ -32,7 +29,7 @@ def show_report(report: Report, rules: Sequence[Rules]) -> None:
 
 
 def _show(table: Table, console: Console) -> None:
-    rows = _shown(table)
+    rows = table.rows[: table.first]
     console.print(f"\n{table.title}", style="bold")
     if table.note:
         console.print(table.note, style="dim")
@@ -42,10 +39,8 @@ def _show(table: Table, console: Console) -> None:
     wide.print(made)
     if left := len(table.rows) - len(rows):
         console.print(f"… and {left} more, see --html or --json", style="dim")
-
-
-def _shown(table: Table) -> tuple[Row, ...]:
-    return table.rows[:MOST_ROWS] if table.key == "comparison" else table.rows
+    if table.foot:
+        console.print(table.foot, style="dim")
 
 
 def _head(report: Report, rules: Sequence[Rules]) -> Iterator[str]:

@@ -32,10 +32,12 @@ class _Layout:
     Attributes:
         brief: rounded.
         stacked: the interval below the number, and a verdict below what it is about.
+        ids: the ids of cards behind their titles, on one line.
     """
 
     brief: bool = False
     stacked: bool = False
+    ids: bool = False
 
     def cell(self, figure: Estimate | None, mark: Mark | None, n: int) -> Text:
         """Returns a number with its mark and interval, and with its n where that is not the row's."""
@@ -60,7 +62,7 @@ class _Layout:
 
 def grid(table: Table, rows: Sequence[Row], width: int) -> RichTable:
     """Returns the rows in the first layout that fits a terminal; its `width` is greater where none does."""
-    layouts = [_Layout(), _Layout(stacked=True)]
+    layouts = [_Layout(ids=True), _Layout(), _Layout(stacked=True)]
     if len(table.columns) > MOST_FULL:
         layouts = [_Layout(), _Layout(brief=True), _Layout(brief=True, stacked=True)]
     columns = next(
@@ -92,8 +94,9 @@ class _Column:
 def _columns(table: Table, rows: Sequence[Row], layout: _Layout) -> list[_Column]:
     gap = 0 if layout.stacked else 1
     labels = [_label(row, layout) for row in rows]
-    words = [len(word) for label in labels for word in label.plain.split()]
-    columns = [_Column("", labels, max(map(_width, labels)) + gap, max(words) + gap)]
+    widest = max(map(_width, labels))
+    least = widest if layout.ids else max(len(word) for label in labels for word in label.plain.split())
+    columns = [_Column("", labels, widest + gap, least + gap)]
     counts = [next((figure.n for figure in row.figures if figure is not None), 0) for row in rows]
     for column, head in enumerate(table.headings):
         cells = [layout.cell(*row.marked[column], n) for row, n in zip(rows, counts, strict=True)]
@@ -125,8 +128,8 @@ def _made(columns: Sequence[_Column], room: int) -> RichTable:
 
 
 def _label(row: Row, layout: _Layout) -> Text:
-    """Returns what a row is about: the path of a quantity as words, card/weaver/tied -> weaver tied."""
-    label = Text(" ".join(row.label.split("/")[-2:]))
+    """Returns what a row is about, with the id of its card where there is room for it."""
+    label = Text(row.full_label if layout.ids else row.label)
     if layout.stacked and row.verdict:
         label.append(f"\n{row.verdict}", style="dim")
     return label

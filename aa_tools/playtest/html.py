@@ -77,7 +77,13 @@ def _table(table: Table) -> Iterator[str]:
     if table.note:
         yield f"<p>{escape(table.note)}</p>"
     drawn = tuple(row for row in table.rows if row.label.isdecimal())
-    yield _grid(table, tuple(row for row in table.rows if row not in drawn))
+    plain = tuple(row for row in table.rows if row not in drawn)
+    first, rest = plain[: table.first], plain[len(plain[: table.first]) :]
+    yield _grid(table, first)
+    if rest:
+        yield f"<details><summary>{len(rest)} more</summary>{_grid(table, rest)}</details>"
+    if table.foot:
+        yield f"<p>{escape(table.foot)}</p>"
     if drawn:
         for column, name in enumerate(table.headings):
             known = [row for row in drawn if row.figures[column] is not None]
@@ -92,7 +98,7 @@ def _grid(table: Table, rows: tuple[Row, ...]) -> str:
     for row in rows:
         cells = "".join(_cell(*marked, rows, column) for column, marked in enumerate(row.marked))
         verdict = f'<td class="verdict">{escape(row.verdict)}</td>'
-        lines.append(f'<tr><td class="label">{escape(row.label)}</td>{cells}{verdict}</tr>')
+        lines.append(f'<tr><td class="label">{escape(row.full_label)}</td>{cells}{verdict}</tr>')
     return "\n".join(lines) + "</table></div>"
 
 

@@ -39,17 +39,26 @@ class Row:
         figures: a number for each column of the table, None where there is none.
         marks: what is to be said of each of them; empty where nothing is.
         verdict: on the difference that it tells; empty where it tells none.
+        card: the id of the card, where the label has its title.
+        name: by which programs find it, where the label is for people.
     """
 
     label: str
     figures: tuple[Estimate | None, ...]
     marks: tuple[Mark | None, ...] = ()
     verdict: str = ""
+    card: str = ""
+    name: str = ""
 
     @property
     def marked(self) -> tuple[tuple[Estimate | None, Mark | None], ...]:
         """Each number with its mark."""
         return tuple(zip_longest(self.figures, self.marks))
+
+    @property
+    def full_label(self) -> str:
+        """What it is about, with the id of the card."""
+        return f"{self.label} [{self.card}]" if self.card else self.label
 
 
 @dataclass(frozen=True)
@@ -63,6 +72,8 @@ class Table:
         columns: the names of the figures, for programs.
         rows: its lines.
         heads: the names of the figures for people, where they are others.
+        first: how many of the lines come first for people, where the others are kept back; None for all.
+        foot: what is said below.
     """
 
     key: str
@@ -71,6 +82,8 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     heads: tuple[str, ...] = ()
+    first: int | None = None
+    foot: str = ""
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -79,9 +92,9 @@ class Table:
 
     def json(self, row: Row) -> dict[str, Any]:
         """Returns a line as plain data."""
-        verdict = {"verdict": row.verdict} if row.verdict else {}
+        words = {name: each for name in ("name", "card", "verdict") if (each := getattr(row, name))}
         figures = {name: _json(*marked) for name, marked in zip(self.columns, row.marked, strict=True)}
-        return {"label": row.label} | verdict | figures
+        return {"label": row.label} | words | figures
 
 
 @dataclass(frozen=True)
@@ -100,8 +113,13 @@ class Report:
 
     def json(self) -> dict[str, Any]:
         """Returns the document "aa.playtest/1"."""
-        tables = {table.key: {"title": table.title, "rows": list(map(table.json, table.rows))} for table in self.tables}
+        tables = {table.key: _table(table) for table in self.tables}
         return {"format": "aa.playtest/1", **self.header, "tables": tables, "notes": list(self.notes)}
+
+
+def _table(table: Table) -> dict[str, Any]:
+    foot = {"foot": table.foot} if table.foot else {}
+    return {"title": table.title} | foot | {"rows": list(map(table.json, table.rows))}
 
 
 def _json(figure: Estimate | None, mark: Mark | None) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from aa_tools.playtest.compare import MARGIN, comparison
 from aa_tools.playtest.engine import Match
 from aa_tools.playtest.intervals import Estimate, estimate
 from aa_tools.playtest.moments import Moments
+from aa_tools.playtest.naming import Names
 from aa_tools.playtest.report import WARNING, Report, Row, Table, header
 from aa_tools.playtest.roster import BLIND, BOTS
 from aa_tools.playtest.run import Played, Workers, play_many
@@ -120,7 +121,7 @@ def _tables(order: Order, played: Played) -> list[Table]:
     match, moments = played.matches[-1], played.moments
     if order.against is None:
         return list(Tables(match, moments, played.looks).all())
-    names = order.against.source.source.name, order.cards.source.source.name
+    names = Names.of(order.against, order.cards)
     differences = comparison(moments, len(order.bots), played.looks, names, order.margin)
     return [differences, *_named(list(Tables(match, moments.side(1), played.looks).all()), order)]
 

@@ -12,6 +12,7 @@ from aa_tools.playtest.expectations import random_canvases
 from aa_tools.playtest.intervals import Estimate, Looks, estimate
 from aa_tools.playtest.marks import LIMITS, NO_LIMIT, Candidate, marks_of
 from aa_tools.playtest.moments import Moments, Observations, Quantity, Ratio
+from aa_tools.playtest.naming import words_of
 from aa_tools.playtest.observe import DECIDED, HIGHEST
 from aa_tools.playtest.position import zones_of
 from aa_tools.playtest.report import Mark, Row, Table
@@ -21,6 +22,17 @@ from aa_tools.rules.ruleset import Kind
 
 RANDOM_CANVASES = 2000
 """Canvases on which the odds of inspirations are counted."""
+
+_OVERVIEW = (
+    "card/all-assignments/tied",
+    "card/all-professors/tied",
+    "card/all-assignments/unclaimed",
+    "card/all-professors/unclaimed",
+    "inspiration/all/met",
+    "tension/comebacks",
+    "score/points",
+    "score/ahead",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,15 +71,8 @@ class Tables:
     def overview(self) -> Table:
         """The few numbers to look at first."""
         even = f"even is {100 / self._setup.players:.0f} %"
-        labels = {
-            "starter/wins": f"the first player of the game wins ({even})",
-            "card/all-assignments/tied": "assignments decided by the tie rule",
-            "card/all-professors/tied": "professors decided by the tie rule",
-            "inspiration/all/met": "inspirations met by the end of the game",
-            "tension/comebacks": "the winner was behind before the last round",
-            "score/points": "points of a player",
-            "score/ahead": "points by which the winner is ahead",
-        }
+        labels = {"starter/wins": f"{words_of('starter/wins')} ({even})"}
+        labels |= {name: words_of(name) for name in _OVERVIEW}
         return Table("overview", "Overview", "", ("value",), self._rows(labels))
 
     def public(self, kind: Kind) -> Table:
@@ -141,18 +146,15 @@ class Tables:
 
     def tension(self) -> Table:
         """How long a game stays open."""
-        labels = {
-            "tension/lead-changes": "changes of the lead in a game",
-            "tension/comebacks": "the winner was behind before the last round",
-            "tension/open-before-last-round": "still open: the last round's public cards can turn the lead",
-            **{f"tension/decided-by-{each}": f"decided by {each.replace('-', ' ')}" for each in DECIDED},
-        }
+        decided = (f"decided-by-{each}" for each in DECIDED)
+        names = ("lead-changes", "comebacks", "open-before-last-round", *decided)
+        labels = {name: words_of(name) for name in (f"tension/{each}" for each in names)}
         return Table("tension", "Tension", "", ("value",), self._rows(labels))
 
     def scores(self) -> Table:
         """How many points are made, and how often each score."""
-        labels = {"score/points": "points of a player", "score/winning": "points of the winner"}
-        labels |= {f"score/round-{number}": f"points in round {number}" for number in range(1, self._setup.rounds + 1)}
+        rounds = (f"round-{number}" for number in range(1, self._setup.rounds + 1))
+        labels = {name: words_of(name) for name in (f"score/{each}" for each in ("points", "winning", *rounds))}
         seen = [score for score in range(HIGHEST + 1) if self.moments[f"score/of/{score}"].value()]
         labels |= {f"score/of/{score}": str(score) for score in range(min(seen), max(seen) + 1)}
         return Table(

@@ -18,9 +18,10 @@ from aa_tools.printing.inks import Ink, mix, readable
 from aa_tools.printing.sections import set_sections
 from aa_tools.printing.stock import Rect, Size
 from aa_tools.printing.template import WORDS, ArtBox, FaceForm, TextBox, plain, read_face
-from aa_tools.printing.text import SetLine, Style, fit, words_of
+from aa_tools.printing.text import SetLine, Style, fit, too_many, words_of
 from aa_tools.printing.theme import ThemeForm
 from aa_tools.rules.areas import Pattern
+from aa_tools.rules.drawing import counted
 from aa_tools.rules.ruleset import Kind
 
 _WRITE_OTHERWISE = "write it otherwise, or choose another font in the theme"
@@ -127,12 +128,17 @@ def compose(look: Look, deck: str, form: FaceForm) -> tuple[Face, ...]:
         InputError: every text that does not fit its box, every character that the font lacks, every box that shows
             what such a card does not have.
     """
-    cards = look.database.decks[deck].cards  # type: ignore[attr-defined]
-    composers = [_Composer(look, deck, form, index, card) for index, card in enumerate(cards)]
-    faces = tuple(composer.face() for composer in composers)
-    if faults := [fault for composer in composers for fault in composer.faults]:
-        raise InputError(faults)
-    return faces
+    drafts = tuple(drafted(look, deck, form))
+    if found := [fault for _, faults in drafts for fault in faults]:
+        raise InputError(found)
+    return tuple(face for face, _ in drafts)
+
+
+def drafted(look: Look, deck: str, form: FaceForm) -> Iterator[tuple[Face, tuple[Fault, ...]]]:
+    """Yields the face of each card of a deck with what is wrong with it; with any fault it is not whole."""
+    for index, card in enumerate(look.database.decks[deck].cards):  # type: ignore[attr-defined]
+        composer = _Composer(look, deck, form, index, card)
+        yield composer.face(), tuple(composer.faults)
 
 
 def missing_characters(text: str, font: Font) -> str:
@@ -218,9 +224,10 @@ class _Composer:
             return
         ink = self.look.ink(box.ink, self._colour)
         style = Style(box.size_pt, box.smallest_pt, box.leading, ink, box.across, box.down)
-        lines = fit(words_of(text, font), box.box_mm.rect(self.form.card), style)
+        room = box.box_mm.rect(self.form.card)
+        lines = fit(words_of(text, font), room, style)
         if lines is None:
-            self._too_long(name, box.words, box.smallest_pt)
+            self._too_long(name, box.words, box.smallest_pt, too_many(text, font, room, style))
         yield from lines or ()
 
     def _sections(self) -> tuple[list[SetLine], tuple[Picture, ...]]:
@@ -236,7 +243,7 @@ class _Composer:
         style = Style(box.size_pt, box.smallest_pt, box.leading, self.look.theme.inks.text)
         done = set_sections(self.card.sections, box.box_mm.rect(self.form.card), style, (strong, text))
         if done is None:
-            self._too_long("sections", "", box.smallest_pt)
+            self._too_long("sections", "", box.smallest_pt, 0)
             return [], ()
         lines, bars = done
         inks = self.look.palette.colours
@@ -248,8 +255,14 @@ class _Composer:
             self._fault(f"card {self.card.id}, box {box}: {message}", words, _WRITE_OTHERWISE)
         return not message
 
-    def _too_long(self, box: str, words: str, smallest_pt: float) -> None:
-        message = f"card {self.card.id}: the text does not fit the box {box}, even at {smallest_pt:g} pt"
+    def _too_long(self, box: str, words: str, smallest_pt: float, characters: int) -> None:
+        what = next((name for name in ("title", "text") if "{" + name + "}" in words), "text")
+        message = (
+            f"card {self.card.id}: the {what} ({self.look.database.language}) does not fit the text box {box!r} of the "
+            f"face, even at {smallest_pt:g} pt"
+        )
+        if characters:
+            message += f": about {counted(characters, 'character')} too many"
         self._fault(message, words, "shorten it, or make the box larger in the face template")
 
     def _lacks(self, box: str, what: str) -> None:

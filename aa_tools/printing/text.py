@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -73,6 +74,12 @@ def fit(words: Sequence[Run], box: Rect, style: Style) -> list[SetLine] | None:
             above = {"top": 0.0, "middle": min((spare + _DESCENT * size_mm) / 2, spare), "bottom": spare}[style.down]
             return place(lines, size_mm, box, box.top_mm - above, style)
     return None
+
+
+def too_many(text: str, font: Font, box: Rect, style: Style) -> int:
+    """Returns about how many characters of a text find no place in a box."""
+    ends = range(1, len(text) + 1)
+    return len(text) - bisect_left(ends, True, key=lambda end: fit(words_of(text[:end], font), box, style) is None)
 
 
 def block_height(lines: Sequence[tuple[Run, ...]], size_mm: float, leading: float) -> float:

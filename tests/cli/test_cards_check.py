@@ -85,7 +85,7 @@ def test_a_house_rule_changes_what_is_warned_of(aa: Aa) -> None:
 def test_lines_are_not_broken_in_a_pipe(aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     path = TESTS / "warned" / "text-overflow.yaml"
-    assert findings(aa("cards", "check", "--cards", path).out, path)[0].endswith("even at 9 pt")
+    assert findings(aa("cards", "check", "--cards", path).out, path)[0].endswith(" characters too many")
 
 
 def slips(aa: Aa, path: Path, text: str, seeds: range) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import re
 import shutil
 import socket
@@ -103,16 +104,54 @@ def test_a_template_that_is_deleted_is_told_and_new_folders_are_watched(own: Pat
         assert watch.stop() == 0
 
 
-def test_a_text_that_no_longer_fits_is_told_with_the_pictures_kept(own: Path) -> None:
+def test_a_card_that_cannot_be_drawn_loses_its_picture_and_says_why(own: Path) -> None:
     path = own / "cards.yaml"
     first = look_at(Asked(path), Gallery(40))
-    text = path.read_text(encoding="utf-8").replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}")
-    path.write_text(text, encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}"), encoding="utf-8")
     second = look_at(Asked(path), first.gallery)
-    assert [fault.message for fault in second.faults] == [
-        "card red-areas: the text does not fit the box rule, even at 9 pt"
-    ]
-    assert second.gallery is first.gallery
+    (fault,) = second.faults
+    assert fault.message.startswith(
+        "card red-areas: the text (en) does not fit the text box 'rule' of the face, even at 9 pt: about "
+    )
+    (undrawn,) = second.gallery.undrawn
+    assert (undrawn.card_id, undrawn.key, undrawn.png, undrawn.faults) == ("red-areas", "", b"", (fault,))
+    assert second.gallery.new_since(first.gallery) == []
+    assert second.gallery.gone_since(first.gallery) == ["red-areas"]
+    assert [each.card_id for each in second.gallery.pictures] == [each.card_id for each in first.gallery.pictures]
+    board = Board()
+    board.show_faces(second)
+    board.show_findings(second, (), "1 fault")
+    state = json.loads(board.state(0))
+    assert [(each["message"], each["card"]) for each in state["findings"]] == [(fault.message, "red-areas")]
+    cards = {card["id"]: card for deck in state["decks"] for card in deck["cards"]}
+    assert [card["id"] for card in cards.values() if "fault" in card] == ["red-areas"]
+    assert cards["red-areas"]["fault"] == fault.message
+    path.write_text(text, encoding="utf-8")
+    third = look_at(Asked(path), second.gallery)
+    assert [each.card_id for each in third.gallery.new_since(second.gallery)] == ["red-areas"]
+
+
+def test_a_template_that_cannot_be_used_marks_each_card_of_its_deck(own: Path) -> None:
+    path = own / "cards.yaml"
+    path.write_text(path.read_text("utf-8").replace("template: professor", "template: professors"), encoding="utf-8")
+    look = look_at(Asked(path), Gallery(30))
+    assert [each.deck for each in look.gallery.undrawn] == ["professor"] * 7
+    assert len(look.faults) == 1
+
+
+def test_the_terminal_says_what_was_not_drawn(own: Path) -> None:
+    path = own / "cards.yaml"
+    text = path.read_text(encoding="utf-8")
+    with watching(own) as watch:
+        watch.until("0 faults, 0 warnings.")
+        save_by_rename(path, text.replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}"))
+        watch.until("no face changed; not drawn: red-areas")
+        watch.until("1 fault")
+        save_by_rename(path, text.replace("id: red-areas", "id: [red-areas"))
+        watch.until("nothing drawn; the faces are those of the last save that could be read")
+        assert watch.stop() == 0
+    save_by_rename(path, text)
 
 
 def test_no_card_file_at_the_start_is_3(aa: Aa, tmp_path: Path) -> None:
@@ -236,7 +275,7 @@ def test_who_waits_for_news_gets_it(board: tuple[Board, str]) -> None:
     waiting.start()
     time.sleep(0.2)
     assert not answers
-    shown.show_findings((), (), "All is well.")
+    shown.show_findings(look_at(Asked(ROOT / "cards.yaml"), Gallery(30)), (), "All is well.")
     waiting.join(10)
     assert b"All is well." in answers[0]
 
@@ -275,7 +314,12 @@ def test_an_edit_shows_in_the_browser_without_a_reload(own: Path) -> None:
         page.wait_for(f"{middle} === '220,37,67'")
         save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants"))
         page.wait_for("document.querySelector('#findings .fault')?.textContent.includes('this is not YAML')")
+        page.wait_for("document.querySelector('main.stale') !== null")
         assert page.value(middle) == "220,37,67"
+        save_by_rename(path, text.replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}"))
+        page.wait_for("document.querySelector('#card-red-areas.undrawn p')?.textContent.startsWith('not drawn: card ')")
+        assert page.value("document.querySelector('#card-red-areas img').offsetWidth") == 0
+        assert page.value("document.querySelector('#findings a').getAttribute('href')") == "#card-red-areas"
         save_by_rename(path, text)
         page.wait_for(f"{middle} === '255,210,31' && !document.querySelector('#findings li')")
         assert page.value("window.neverLoadedAgain") is True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from io import StringIO
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def test_the_report_for_people_is_whole_and_no_wider_than_the_terminal(
     assert "200 games of 2 players; bots random, random; seed 1" in result.output
     lines = result.output.splitlines()
     assert max(map(len, lines)) <= width
-    assert [line for line in lines if "…" in line] == ["… and 107 more, see --html or --json"] * compared
+    assert [line for line in lines if "…" in line] == ["… and 122 more, see --html or --json"] * compared
     for heading in HEADINGS:
         assert f"{heading}{': cards.yaml' * compared}" in lines
     assert "Bots are not people" in result.output
@@ -124,10 +125,30 @@ def test_two_files_are_compared_from_the_old_to_the_new(other: Path, monkeypatch
     heads = next(line for line in lines if "old: " in line)
     assert heads.split() == ["old:", "other.yaml", "new:", "cards.yaml", "new", "less", "old", "n"]
     # Borders are counted in larger numbers than the spread, so that the best zone is further ahead in the new file.
-    margin = next(line for line in lines if line.startswith("weaver margin")).split()
+    margin = next(line for line in lines if line.startswith("Professor Weaver: margin")).split()[2:]
+    assert margin[1] == "[weaver]"
     assert float(margin[2]) < float(margin[6])
     assert float(margin[10]) == pytest.approx(float(margin[6]) - float(margin[2]), abs=0.011)
     assert margin[-1] == "more"
+
+
+def test_an_older_file_may_be_a_git_revision(tmp_path: Path) -> None:
+    path = tmp_path / "cards.yaml"
+    path.write_text((ROOT / "cards.yaml").read_text("utf-8"), encoding="utf-8")
+    who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    for words in (["init", "--quiet"], ["add", "cards.yaml"], [*who, "commit", "--quiet", "-m", "Cards"]):
+        subprocess.run(["git", "-C", str(tmp_path), *words], check=True)
+    path.write_text(path.read_text("utf-8").replace("Professor Island", "Professor Pebble"), encoding="utf-8")
+    result = run("--bots", "random", "--games", "50", "--json", "--cards", path, "--against", "HEAD")
+    document = json.loads(result.stdout)
+    assert [each["file"] for each in document["card_files"]] == ["HEAD:cards.yaml", str(path)]
+    labels = [row["label"] for row in document["tables"]["comparison"]["rows"]]
+    assert "Professor Island -> Professor Pebble: tied" in labels
+    wrong = run("--cards", path, "--against", "HAED").exception
+    assert isinstance(wrong, InputError)
+    assert str(wrong).startswith(
+        "HAED: is neither a file nor a git revision; give a path, or a revision such as HEAD~1"
+    )
 
 
 def test_the_same_name_in_two_folders_is_told_with_its_folder(other: Path) -> None:
@@ -189,7 +210,7 @@ def test_the_help_names_every_bot() -> None:
             "--replay: cannot stand together with --against; leave one of them out",
         ),
         (["--deep", "--quick"], InputError, "--deep: cannot stand together with --quick; leave one of them out"),
-        (["--margin", "0.01"], InputError, "--margin: is of no use without --against; add --against FILE"),
+        (["--margin", "0.01"], InputError, "--margin: is of no use without --against; add --against OLD"),
         (["--bots", "clever"], InputError, "--bots clever: there is no bot 'clever'"),
         (["--against", "none.yaml"], InputError, "none.yaml: cannot be read"),
         (["--rule", "grid={2: 5, 4: 5}"], RulesError, "the canvas deck has 54 cards, a game of 2 needs 81"),
@@ -235,7 +256,7 @@ def test_a_card_that_only_one_file_has_is_named_and_the_rest_compared(width: str
         document = json.loads(found.stdout)
         more = {str(new): "C55, spinner", str(ROOT / "cards.yaml"): "C54"}
         assert document["notes"][:2] == [f"Only in {each}, so not compared: {more[each]}." for each in (old, now)]
-        compared = {row["label"] for row in document["tables"]["comparison"]["rows"]}
+        compared = {row["name"] for row in document["tables"]["comparison"]["rows"]}
         assert "card/weaver/tied" in compared
         assert not any("spinner" in label for label in compared)
         told = {row["label"]: row for row in document["tables"]["professors"]["rows"]}

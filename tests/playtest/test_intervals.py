@@ -20,6 +20,7 @@ from aa_tools.playtest.intervals import (
     reach_factor,
 )
 from aa_tools.playtest.moments import Moments, Observations, Quantity, Ratio, Unit
+from aa_tools.playtest.naming import Names
 
 REPEATS = 4000
 
@@ -155,7 +156,8 @@ def test_nothing_observed_gives_no_number() -> None:
         (0.60, 0.51, Goal(0.5), Verdict.BETTER),
         (0.40, 0.49, Goal(0.5), Verdict.BETTER),
         (0.60, 0.20, Goal(0.5), Verdict.WORSE),
-        (0.45, 0.55, Goal(0.5), Verdict.UNKNOWN),
+        (0.45, 0.55, Goal(0.5), Verdict.MORE),
+        (0.55, 0.45, Goal(0.5), Verdict.LESS),
         (0.10, 0.30, None, Verdict.MORE),
         (0.30, 0.10, None, Verdict.LESS),
         (0.30, 0.30, Goal(0.0), Verdict.SAME),
@@ -178,12 +180,30 @@ def test_verdicts_on_unchanged_cards_are_rare() -> None:
     rng = np.random.default_rng(10)
     names = tuple(Quantity(f"card/c{number}/tied") for number in range(40))
     ones = np.ones((300, 40), np.int64)
-    with_verdict = 0
+    with_verdict = by_chance = 0
     for _ in range(200):
         seen = [Observations(names, (rng.random((300, 40)) < 0.3).astype(np.int64), ones) for _ in range(2)]
-        rows = comparison(Moments.of(300, *seen), 2, Looks.ONCE, ("old", "new"), 0.001).rows
-        with_verdict += any(row.verdict != Verdict.UNKNOWN.value for row in rows)
+        rows = comparison(Moments.of(300, *seen), 2, Looks.ONCE, Names(("old", "new")), 0.001).rows
+        with_verdict += any(row.verdict not in {Verdict.UNKNOWN.value, Verdict.CHANCE.value} for row in rows)
+        for row in rows:
+            assert row.figures[2] is not None
+            if row.verdict == Verdict.CHANCE.value:
+                by_chance += 1
+                assert not row.figures[2].low <= 0 <= row.figures[2].high
+            elif row.verdict == Verdict.UNKNOWN.value:
+                assert row.figures[2].low <= 0 <= row.figures[2].high
     assert with_verdict < 20, "about 5 % of comparisons may have a false verdict"
+    assert 0.03 < by_chance / 200 / 40 < 0.07, "about 5 % of the intervals leave out zero"
+
+
+def test_a_sure_difference_below_the_margin_is_slight() -> None:
+    shared = np.random.default_rng(11).random((2000, 1))
+    pair = [Observations((Quantity("card/c/tied"),), (shared < share).astype(np.int64), np.ones((2000, 1), np.int64))
+            for share in (0.30, 0.315)]  # fmt: skip
+    table = comparison(Moments.of(2000, *pair), 2, Looks.ONCE, Names(("old", "new")), 0.016)
+    assert [row.verdict for row in table.rows] == ["slightly worse"]
+    table = comparison(Moments.of(2000, *pair), 2, Looks.ONCE, Names(("old", "new")), 0.01)
+    assert [row.verdict for row in table.rows] == ["worse"]
 
 
 def test_sums_add_up_to_the_same_in_any_order() -> None:

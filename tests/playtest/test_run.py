@@ -12,6 +12,7 @@ import pytest
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import InputError
 from aa_tools.playtest import run
+from aa_tools.playtest.compare import FAIR
 from aa_tools.playtest.engine import Match, play
 from aa_tools.playtest.html import page
 from aa_tools.playtest.intervals import Looks, estimate
@@ -190,7 +191,7 @@ def test_a_file_against_itself_is_the_same(cards: CardDatabase) -> None:
 def test_a_comparison_finds_what_a_rule_changes(cards: CardDatabase) -> None:
     other = load_cards("cards.yaml", {"mirrored_patterns": "true", "points.inspiration": "1"})
     table = study(Order(other, cards, seated("random", 2), games=1000)).tables[0]
-    rows = {row.label: row for row in table.rows}
+    rows = {row.name: row for row in table.rows}
     points = rows["score/points"].figures[2]
     assert points is not None
     assert points.high < 0
@@ -204,9 +205,41 @@ def test_a_comparison_finds_what_a_rule_changes(cards: CardDatabase) -> None:
     unclaimed = rows["card/red-areas/unclaimed"].figures[2]
     assert unclaimed is not None
     assert unclaimed.value == 0
-    sizes = [abs(row.figures[2].value) / (0.02 if row.figures[2].unit.value == "share" else 0.2)
-             for row in table.rows if row.figures[2]]  # fmt: skip
-    assert sizes == sorted(sizes, reverse=True)
+    assert [row.name for row in table.rows[: len(FAIR)]] == list(FAIR)
+    found = [row.verdict not in {"same within the margin", "not yet known", "may be chance"} for row in table.rows]
+    assert table.first is not None
+    differing = table.first - len(FAIR)
+    assert found[len(FAIR) :] == [True] * differing + [False] * (len(found) - table.first)
+    for rows_of in (table.rows[len(FAIR) : table.first], table.rows[table.first :]):
+        sizes = [abs(row.figures[2].value) / (0.02 if row.figures[2].unit.value == "share" else 0.2)
+                 for row in rows_of if row.figures[2]]  # fmt: skip
+        assert sizes == sorted(sizes, reverse=True)
+    assert table.foot.startswith(f"{len(found)} figures were compared. ")
+    assert f" Beyond it: {sum(found)}, and about 5 in 100 " in table.foot
+
+
+def test_cards_that_differ_come_after_what_is_fair_and_by_title(cards: CardDatabase, tmp_path: Path) -> None:
+    text = Path("cards.yaml").read_text()
+    path = tmp_path / "new.yaml"
+    path.write_text(
+        text.replace("measure: borders", "measure: spread").replace("Professor Island", "Professor Compass")
+    )
+    report = study(Order(load_cards(str(path)), cards, seated("random", 2), games=100))
+    rows = report.tables[0].rows
+    changed = rows[len(FAIR) : len(FAIR) + 10]
+    assert {row.label for row in changed} == {
+        f"{title}: {what}"
+        for title in ("Professor Weaver", "Professor Island -> Professor Compass")
+        for what in ("holder", "rival", "tied", "unclaimed", "margin")
+    }
+    assert {row.card for row in changed} == {"weaver", "islander"}
+    assert report.tables[0].first == len(FAIR) + 10
+    told = report.json()["tables"]["comparison"]
+    assert [each["label"] for each in told["rows"]] == [row.label for row in rows]
+    assert told["rows"][0] | {"label": "the first player of the game wins", "name": "starter/wins"} == told["rows"][0]
+    document = page(report, "")
+    assert f"<summary>{len(rows) - len(FAIR) - 10} more</summary>" in document
+    assert ">Professor Island -&gt; Professor Compass: tied [islander]</td>" in document
 
 
 def test_the_report_says_what_was_played(cards: CardDatabase, tmp_path: Path) -> None:

@@ -44,7 +44,14 @@ def test_a_text_that_is_too_long_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         plan(cards, "assignment")
     (fault,) = caught.value.faults
-    assert fault.message == "card red-areas: the text does not fit the box rule, even at 9 pt"
+    start = "card red-areas: the text (en) does not fit the text box 'rule' of the face, even at 9 pt: about "
+    assert fault.message.startswith(start)
+    too_many = int(fault.message.removeprefix(start).removesuffix(" characters too many"))
+    kept, older = long.strip()[:-too_many], "en: Most separate red areas in your zone."
+    (tmp_path / "shorter").mkdir()
+    plan(edited_cards(tmp_path / "shorter", older, f"en: {kept}"), "assignment")
+    with pytest.raises(InputError, match="about 1 character too many"):
+        plan(edited_cards(tmp_path / "shorter", older, f"en: {kept}w"), "assignment")
     assert fault.hint == "shorten it, or make the box larger in the face template"
     assert fault.place is not None
     assert fault.place.line is not None

@@ -160,8 +160,8 @@ def test_what_is_no_pdf(data: bytes) -> None:
 
 
 def test_small_cards_have_small_text(cards: CardDatabase, tmp_path: Path) -> None:
-    face = edited(ROOT / "templates/faces/canvas.yaml", tmp_path / "tiny.yaml", "smallest_pt: 3.5", "smallest_pt: 1")
-    face = edited(face, tmp_path / "tiny.yaml", "size_pt: 4.5", "size_pt: 3")
+    face = edited(ROOT / "templates/faces/canvas.yaml", tmp_path / "tiny.yaml", "smallest_pt: 4.5", "smallest_pt: 1")
+    face = edited(face, tmp_path / "tiny.yaml", "size_pt: 6", "size_pt: 3")
     (tmp_path / "own.yaml").write_text("extends: classic\nfaces: {canvas: tiny.yaml}\n", encoding="utf-8")
     found = faults(pdf_of(cards, "canvas", theme=str(tmp_path / "own.yaml")))
     assert found[0].startswith("x.pdf: page 1: 'C0")

@@ -16,6 +16,11 @@ function showFindings(findings) {
   byId("findings").replaceChildren(...findings.map((each) => {
     const line = element("li", "", each.kind);
     line.append(element("b", each.kind), element("code", each.place), `${each.message} `, element("span", each.hint));
+    if (each.card) {
+      const link = element("a", `Show ${each.card}`);
+      link.href = `#card-${each.card}`;
+      line.append(" ", link);
+    }
     return line;
   }));
 }
@@ -25,12 +30,15 @@ function figure(card, known) {
   if (!known) {
     const picture = element("img");
     picture.alt = `The card ${card.id}`;
-    shown.append(picture, element("figcaption"));
+    shown.append(picture, element("p"), element("figcaption"));
   }
   shown.id = `card-${card.id}`;
   shown.classList.toggle("new", keys !== null && (keys.get(card.id) !== card.key || shown.classList.contains("new")));
+  shown.classList.toggle("undrawn", Boolean(card.fault));
+  shown.querySelector("p").textContent = card.fault ? `not drawn: ${card.fault}` : "";
   const source = `faces/${card.key}.png`;
-  if (shown.firstChild.getAttribute("src") !== source) shown.firstChild.src = source;
+  if (card.fault) shown.firstChild.removeAttribute("src");
+  else if (shown.firstChild.getAttribute("src") !== source) shown.firstChild.src = source;
   shown.lastChild.textContent = card.count > 1 ? `${card.id} × ${card.count}` : card.id;
   return shown;
 }
@@ -55,6 +63,7 @@ function show(state) {
   byId("summary").textContent = state.summary || "Drawing …";
   showFindings(state.findings);
   showDecks(state.decks);
+  byId("decks").classList.toggle("stale", state.stale);
 }
 
 async function follow() {

@@ -243,7 +243,7 @@ def test_cards_of_another_size_are_left_out_of_the_order(cards: CardDatabase) ->
 def test_what_comes_near_the_cut_is_told(cards: CardDatabase) -> None:
     tgc = plan_export(job_of(cards, "canvas", "first_player", "reference"), load_outlet("tgc"), FOLDER)
     assert tgc.warnings == (
-        'canvas: "C01" on card C01 (and others on 53 more) is 0.83 mm from the cut; The Game Crafter asks for '
+        'canvas: "C01" on card C01 (and others on 53 more) is 0.79 mm from the cut; The Game Crafter asks for '
         "3.175 mm.",
         "first player: the tag on card first-player is 1.50 mm from the cut; The Game Crafter asks for 3.175 mm.",
     )
