@@ -68,7 +68,7 @@ def test_in_quotes_they_are_text(text: str) -> None:
         ("true: 1", "f.yaml:1:1: a key must be a word or a whole number; put it in quotes"),
         ("a: \x07", "f.yaml:1:4: a control character cannot stand in YAML; remove it"),
         ("a:\n\t- b", "f.yaml:2:1: a tab cannot indent a line in YAML; use spaces"),
-        ("a: [b,\n  c: \"", "f.yaml:2:7: this is not YAML: while scanning a quoted scalar"),
+        ('a: [b,\n  c: "', "f.yaml:2:7: this is not YAML: while scanning a quoted scalar"),
         ("a: 'x", "f.yaml:1:6: this is not YAML: while scanning a quoted scalar, found unexpected end of stream"),
         (
             "a: 1\n---\nb: 2",
