@@ -41,7 +41,7 @@ def strange_among(lying: Mapping[Space, _Card], deck: Mapping[_Card, int]) -> St
 
 def strange_spaces(canvas: Canvas, cards: CardDatabase) -> Strange:
     """Returns what the deck cannot explain of a canvas with north up; spaces with an unread quadrant are left out."""
-    return strange_among(_lying(canvas, cards), _deck(cards))
+    return strange_among(cards_lying(canvas, cards), cards_held(cards))
 
 
 def possible_fills(canvas: Canvas, fills: Fills, cards: CardDatabase) -> Fills:
@@ -54,17 +54,17 @@ def possible_fills(canvas: Canvas, fills: Fills, cards: CardDatabase) -> Fills:
         fills: the ways to fill them.
         cards: the card file.
     """
-    strange, lying = strange_spaces(canvas, cards), _lying(canvas, cards)
+    strange, lying = strange_spaces(canvas, cards), cards_lying(canvas, cards)
     if len(strange.unknown) + len(strange.repeated) > FOREIGN * max(1, len(lying)):
         return fills
-    left = _deck(cards) - Counter(lying.values())
+    left = cards_held(cards) - Counter(lying.values())
     possible = {}
     for spots, ways in fills.items():
         (row, column), *_ = spots
         space = row // 2, column // 2
 
         def is_left(codes: tuple[int, ...], spots: tuple[Space, ...] = spots, space: Space = space) -> bool:
-            card = _lying(filled(canvas, dict(zip(spots, codes, strict=True))), cards).get(space)
+            card = cards_lying(filled(canvas, dict(zip(spots, codes, strict=True))), cards).get(space)
             return EMPTY in codes or left[card or ""] > 0
 
         possible[spots] = list(filter(is_left, ways)) or ways
@@ -73,21 +73,23 @@ def possible_fills(canvas: Canvas, fills: Fills, cards: CardDatabase) -> Fills:
 
 def used_before(canvases: Sequence[Canvas], cards: CardDatabase) -> int:
     """Returns how many cards of the last canvas must have lain in those before, where a deck is used but once."""
-    deck, earlier = _deck(cards), Counter[str]()
+    deck, earlier = cards_held(cards), Counter[str]()
     for canvas in canvases[:-1]:
-        earlier.update(_lying(canvas, cards).values())
-    last = Counter(_lying(canvases[-1], cards).values())
+        earlier.update(cards_lying(canvas, cards).values())
+    last = Counter(cards_lying(canvases[-1], cards).values())
     return sum(min(count, max(0, count + earlier[card] - deck[card])) for card, count in last.items() if card in deck)
 
 
-def _deck(cards: CardDatabase) -> Counter[str]:
+def cards_held(cards: CardDatabase) -> Counter[str]:
+    """Returns how many canvas cards of each look, such as "RY/YY", the deck holds."""
     deck: Counter[str] = Counter()
     for card in cards.file.decks.canvas.cards:
         deck[_name(card.quadrants, cards.rules.half_turns)] += card.count
     return deck
 
 
-def _lying(canvas: Canvas, cards: CardDatabase) -> dict[Space, str]:
+def cards_lying(canvas: Canvas, cards: CardDatabase) -> dict[Space, str]:
+    """Returns the looks of the cards on a canvas with north up, by space; empty and unread ones are left out."""
     turns, rows = cards.rules.half_turns, canvas.rows(cards.letters)
     lying = {}
     for row in range(canvas.side // 2):

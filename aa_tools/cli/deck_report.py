@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.deck_check import Space, strange_spaces
-from aa_tools.cards.forms import CanvasCard
+from aa_tools.cards.deck_check import Space, cards_held, cards_lying, strange_spaces
 from aa_tools.cli.console import some
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side
@@ -26,10 +25,11 @@ def deck_doubt(canvas: Canvas, cards: CardDatabase, bottom: Side = Side.SOUTH) -
         bottom: who sits at the bottom of the grid or the photo as it was given; rows and columns are those seen there.
     """
     strange = strange_spaces(canvas, cards)
-    unknown, repeated = (_by_looks(spaces, canvas, cards) for spaces in (strange.unknown, strange.repeated))
+    lying = cards_lying(canvas, cards)
+    unknown, repeated = (_by_looks(spaces, lying) for spaces in (strange.unknown, strange.repeated))
     facts = [f"no card is {looks} ({_places(spaces, canvas, bottom)})" for looks, spaces in unknown.items()]
     for looks, spaces in repeated.items():
-        held = some(sum(_name(each.quadrants, cards) == looks for each in _deck(cards)), "card")
+        held = some(cards_held(cards)[looks], "card")
         facts.append(f"{looks} is {held}, but lies {_times(len(spaces))} ({_places(spaces, canvas, bottom)})")
     if not facts:
         return ""
@@ -37,23 +37,12 @@ def deck_doubt(canvas: Canvas, cards: CardDatabase, bottom: Side = Side.SOUTH) -
     return f"Check the grid: this deck cannot make it; {'; '.join([*facts[:_MOST_CARDS], *more])}."
 
 
-def _deck(cards: CardDatabase) -> Iterator[CanvasCard]:
-    for card in cards.file.decks.canvas.cards:
-        yield from [card] * card.count
-
-
-def _by_looks(spaces: Iterable[Space], canvas: Canvas, cards: CardDatabase) -> dict[str, list[Space]]:
-    """Returns the spaces in which a card of the same looks, such as "RY/YY", lies."""
-    rows, found = canvas.rows(cards.letters), dict[str, list[Space]]()
-    for row, column in spaces:
-        halves = (line[2 * column : 2 * column + 2] for line in rows[2 * row : 2 * row + 2])
-        found.setdefault(_name("/".join(halves), cards), []).append((row, column))
+def _by_looks(spaces: Iterable[Space], lying: Mapping[Space, str]) -> dict[str, list[Space]]:
+    """Returns the spaces in which a card of the same looks lies."""
+    found: dict[str, list[Space]] = {}
+    for space in spaces:
+        found.setdefault(lying[space], []).append(space)
     return found
-
-
-def _name(quadrants: str, cards: CardDatabase) -> str:
-    """Returns one name for all ways in which a card may lie."""
-    return min(quadrants, quadrants[::-1]) if cards.rules.half_turns else quadrants
 
 
 def _times(number: int) -> str:

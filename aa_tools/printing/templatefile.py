@@ -74,7 +74,7 @@ def check_name(folder: str, name: str, place: Place | None) -> None:
     """Raises InputError where a name is that of no template, or a path that was written in a file is that of none."""
     known, kind = list_data(f"templates/{folder}"), folder.removesuffix("s")
     if name.endswith(".yaml"):
-        if place is not None and not Path(name).exists():
+        if place is not None and not os.path.exists(name):  # Path.exists raises where a name is too long
             hint = "write its path from the folder of this file"
             raise InputError(f"there is no {kind} template {name}", place=place, hint=hint)
     elif name not in known:
