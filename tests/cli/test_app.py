@@ -135,7 +135,7 @@ def test_control_characters_in_a_message_are_shown_not_sent(aa: Aa) -> None:
 
 
 def test_at_most_twenty_faults_are_told(aa: Aa) -> None:
-    run = aa("score", "-", stdin="QQQQQQQQ\n" * 8)
+    run = aa("score", "-", "--objective", "echo", stdin="????????\n" * 8)
     lines = run.err.splitlines()
     assert len(lines) == 21
     assert lines[-1] == "aa: and 44 more faults"

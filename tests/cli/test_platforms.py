@@ -64,7 +64,7 @@ def test_a_doubtful_photo_in_a_closed_folder_still_tells_its_doubts(closed: Path
     run = in_folder(closed, "score saucer.jpg")
     first, last = run.stderr.splitlines()
     assert run.returncode == 4
-    assert first.startswith("aa: saucer.jpg: row 6, column 7 is blue or yellow or red (glare); ")
+    assert first.startswith("aa: saucer.jpg: row 6, column 7 is blue or yellow or red (light glares on it); ")
     assert last == (
         "aa: saucer.jpg: what is claimed hangs on 1 quadrant; copy the photo to a folder of your own: saucer.read.png "
         "cannot be written: permission denied"
