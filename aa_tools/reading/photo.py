@@ -166,8 +166,10 @@ def _no_larger(pixels: Pixels, side_px: int) -> Pixels:
 
 
 def resized(pixels: Pixels, scale: float) -> Pixels:
-    """Returns a smaller picture; each of its pixels is the mean of those it stands for."""
-    return np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    """Returns a smaller picture; each of its pixels is the mean of those it stands for, or nearly so."""
+    # Down to half the size two neighbours are enough for a mean, and much faster.
+    method = cv2.INTER_LINEAR if scale >= 0.5 else cv2.INTER_AREA
+    return np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=method), dtype=np.uint8)
 
 
 def _is_grey(pixels: Pixels) -> bool:

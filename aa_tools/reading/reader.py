@@ -90,9 +90,24 @@ def read(
         CanvasNotFound: the photo shows no whole canvas.
         InputError: the corners make no canvas.
     """
+    return read_located(photo, located_as(photo, players, corners, turn), inks, turn is not None, deck, half_turns)
+
+
+def located_as(photo: Photo, players: int | None, corners: Points | None, turn: int | None) -> Located:
+    """Returns the canvas in a photo, turned as asked for; see `read`."""
     located = locate(photo, players, corners)
-    if turn is not None:
-        located = located.turned(turn)
+    return located if turn is None else located.turned(turn)
+
+
+def read_located(
+    photo: Photo,
+    located: Located,
+    inks: Sequence[Ink],
+    settled: bool = False,
+    deck: Mapping[Card, int] | None = None,
+    half_turns: bool = False,
+) -> Reading:
+    """Reads a canvas that was found; `settled` says that its top is known. See `read`."""
     view = _view(photo, located, tuple(inks))
     guess, doubts = _colours(photo, view)
     values = np.where(_at(doubts, guess.shape), np.int8(UNKNOWN), guess)
@@ -104,7 +119,7 @@ def read(
         canvas=Canvas(values),
         guess=Canvas(guess),
         doubts=tuple(doubts[at] for at in sorted(doubts)),
-        cautions=_cautions(located, turn is not None),
+        cautions=_cautions(located, settled),
         located=located,
         corners=located.corners / photo.scale,
         inks=tuple(inks),

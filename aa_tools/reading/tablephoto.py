@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,7 @@ from aa_tools.reading.colours import inks_of
 from aa_tools.reading.crosscheck import TaggedSpace, corrected, crosschecked, is_foreign, tagged_spaces
 from aa_tools.reading.lattice import Points
 from aa_tools.reading.photo import Photo
-from aa_tools.reading.reader import Reading, read
+from aa_tools.reading.reader import Reading, located_as, read_located
 from aa_tools.reading.tablefile import NOT_KNOWN, TableText
 from aa_tools.reading.tags import Tag, find_tags
 from aa_tools.rules.canvas import EMPTY, LETTERS, UNKNOWN
@@ -124,8 +125,7 @@ def read_table_photo(photo: Photo, cards: CardDatabase, given: Help | None = Non
     """
     given, half_turns = given or Help(), cards.rules.half_turns
     corners = _corners(given.corners) if given.corners is not None else None
-    reading = _read(photo, cards, given, corners)
-    tags = find_tags(photo, reading.located, cards)
+    reading, tags = _read(photo, cards, given, corners)
     spaces = tagged_spaces(tags, cards, reading.located.cards)
     reading = crosschecked(reading, spaces, cards, half_turns)
     letters = _letters(given.letters, reading, cards.letters)
@@ -141,11 +141,17 @@ def read_table_photo(photo: Photo, cards: CardDatabase, given: Help | None = Non
     )
 
 
-def _read(photo: Photo, cards: CardDatabase, given: Help, corners: Points | None) -> Reading:
-    """Reads the canvas; where there is none for so many players, says whether there is one for another number."""
+def _read(photo: Photo, cards: CardDatabase, given: Help, corners: Points | None) -> tuple[Reading, tuple[Tag, ...]]:
+    """Reads canvas and tags; where none is found for so many players, says whether there is one for another number."""
 
-    def look(players: int | None) -> Reading:
-        return read(photo, inks_of(cards), None, players, corners, given.turn, cards.rules.half_turns)
+    def look(players: int | None) -> tuple[Reading, tuple[Tag, ...]]:
+        located = located_as(photo, players, corners, given.turn)
+        with ThreadPoolExecutor(1) as pool:  # OpenCV seeks the tags while numpy reads the canvas
+            tags = pool.submit(find_tags, photo, located, cards)
+            reading = read_located(
+                photo, located, inks_of(cards), given.turn is not None, half_turns=cards.rules.half_turns
+            )
+            return reading, tags.result()
 
     try:
         return look(given.players)
@@ -153,7 +159,7 @@ def _read(photo: Photo, cards: CardDatabase, given: Help, corners: Points | None
         if given.players is None:
             raise
         with contextlib.suppress(CanvasNotFound):
-            if (shown := look(None).players) != given.players:
+            if (shown := look(None)[0].players) != given.players:
                 raise _of_others(photo, shown, given.players) from None
         raise
 
