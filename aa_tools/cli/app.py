@@ -99,12 +99,12 @@ def _end_in_order() -> None:
 
 
 def _tell(error: AaError) -> None:
-    from aa_tools.cli.console import some
+    from aa_tools.rules.drawing import counted
 
     for fault in error.faults[:_MOST_FAULTS]:
         print(f"aa: {_visible(str(fault))}", file=sys.stderr)
     if len(error.faults) > _MOST_FAULTS:
-        print(f"aa: and {some(len(error.faults) - _MOST_FAULTS, 'more fault')}", file=sys.stderr)
+        print(f"aa: and {counted(len(error.faults) - _MOST_FAULTS, 'more fault')}", file=sys.stderr)
 
 
 def _visible(text: str) -> str:

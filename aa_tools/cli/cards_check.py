@@ -48,10 +48,12 @@ def check(
 
 def summary(database: CardDatabase | None, faults: int, report: Report | None) -> str:
     """Returns the last line of a check: how many cards, faults and warnings."""
-    from aa_tools.cli.console import some
+    from aa_tools.rules.drawing import counted
 
     if database is None or report is None:
-        return f"{some(faults, 'fault')}. The checks of the deck and its odds wait until the file can be read."
+        return f"{counted(faults, 'fault')}. The checks of the deck and its odds wait until the file can be read."
     cards = sum(card.count for deck in database.decks.values() for card in deck.cards)  # type: ignore[attr-defined]
     accepted = f", {report.accepted} accepted" if report.accepted else ""
-    return f"{some(cards, 'card')}: {some(faults, 'fault')}, {some(len(report.warnings), 'warning')}{accepted}."
+    return (
+        f"{counted(cards, 'card')}: {counted(faults, 'fault')}, {counted(len(report.warnings), 'warning')}{accepted}."
+    )

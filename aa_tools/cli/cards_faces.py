@@ -17,10 +17,10 @@ from aa_tools.cards.forms import CanvasCard, Card, InspirationForm, ReferenceCar
 from aa_tools.cards.objective_forms import ObjectiveCard
 from aa_tools.cards.odds import survey
 from aa_tools.cli.cards_tables import percent
-from aa_tools.cli.console import some
 from aa_tools.cli.score_report import paint
 from aa_tools.printing.examples import example
 from aa_tools.rules.areas import Pattern
+from aa_tools.rules.drawing import counted
 from aa_tools.rules.measures import MEASURES
 from aa_tools.rules.ruleset import Kind
 
@@ -100,7 +100,7 @@ def show_card(said: str, database: CardDatabase, console: Console) -> None:
 
 def _kind(card_id: str, database: CardDatabase) -> str:
     deck = database.deck_of(card_id)
-    points = f", {some(database.rules.points[Kind(deck)], 'point')}" if deck in list(Kind) else ""
+    points = f", {counted(database.rules.points[Kind(deck)], 'point')}" if deck in list(Kind) else ""
     return f"{deck.replace('_', ' ')} card{points}"
 
 

@@ -29,13 +29,14 @@ def preview(
     language: LanguageOption = None,
 ) -> None:
     """Draw faces as PNG pictures, or all of them on one contact sheet."""
-    from aa_tools.cli.console import answers, some
+    from aa_tools.cli.console import answers
     from aa_tools.errors import InputError, Place
     from aa_tools.files import safe_writer
     from aa_tools.printing.contact import contact_sheet
     from aa_tools.printing.outlets.png import png
     from aa_tools.printing.proofs import proofs
     from aa_tools.printing.raster import rasterise
+    from aa_tools.rules.drawing import counted
 
     database = load(cards, rule, language)
     wanted = {database.card(card_id).id for card_id in ids or ()}
@@ -48,9 +49,9 @@ def preview(
         path = out if is_file else out / "contact-sheet.png"
         with safe_writer(path) as file:
             contact_sheet(shown, dpi).save(file, "PNG")
-        answers().print(f"{path}: {some(len(shown), 'face')}", soft_wrap=True)
+        answers().print(f"{path}: {counted(len(shown), 'face')}", soft_wrap=True)
         return
     for proof, pixels in zip(shown, rasterise(shown, dpi), strict=True):
         with safe_writer(out if is_file else out / f"{proof.face.card_id}.png") as file:
             file.write(png(pixels, dpi))
-    answers().print(f"{out}: {some(len(shown), 'face')}", soft_wrap=True)
+    answers().print(f"{out}: {counted(len(shown), 'face')}", soft_wrap=True)

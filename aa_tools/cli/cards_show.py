@@ -23,8 +23,9 @@ def list_cards(
 ) -> None:
     """List the cards: id, copies, tag, title, what each shows or asks for, and its line in the file."""
     from aa_tools.cli.cards_faces import deck_table
-    from aa_tools.cli.console import answers, some
+    from aa_tools.cli.console import answers
     from aa_tools.errors import InputError, nearest
+    from aa_tools.rules.drawing import counted
 
     database, console = load(cards, rule, language), answers()
     wanted = list(dict.fromkeys(decks or database.decks))
@@ -33,7 +34,7 @@ def list_cards(
     for name in wanted:
         console.print(deck_table(name, database, console))
     count = sum(database.count(card_id) for name in wanted for card_id in database.ids(name))
-    console.print(f"{some(count, 'card')} in {some(len(wanted), 'deck')}.")
+    console.print(f"{counted(count, 'card')} in {counted(len(wanted), 'deck')}.")
 
 
 def show(

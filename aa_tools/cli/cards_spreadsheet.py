@@ -21,14 +21,15 @@ def export_cards(
     """
     from aa_tools.cards.exchange import to_table
     from aa_tools.cards.spreadsheets import spreadsheet_bytes
-    from aa_tools.cli.console import answers, some
+    from aa_tools.cli.console import answers
     from aa_tools.files import safe_writer
+    from aa_tools.rules.drawing import counted
 
     heads, rows = to_table(load(cards, None))
     content = spreadsheet_bytes(file, heads, rows)
     with safe_writer(file) as stream:
         stream.write(content)
-    answers().print(f"{file}: {some(len(rows), 'row')}", soft_wrap=True)
+    answers().print(f"{file}: {counted(len(rows), 'row')}", soft_wrap=True)
 
 
 def import_cards(

@@ -63,13 +63,3 @@ def _console(stderr: bool) -> Console:
 def print_json(document: Mapping[str, Any]) -> None:
     """Prints one JSON document, in ASCII so that any terminal and pipe takes it."""
     print(json.dumps(document), flush=True)
-
-
-def joined(words: Sequence[str]) -> str:
-    """Returns "a, b and c"."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
-
-
-def some(number: int, what: str) -> str:
-    """Returns a number with its noun: "1 card", "2 cards"."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

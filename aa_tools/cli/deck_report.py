@@ -8,8 +8,8 @@ import numpy as np
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.deck_check import Space, cards_held, cards_lying, strange_spaces
-from aa_tools.cli.console import some
 from aa_tools.rules.canvas import Canvas
+from aa_tools.rules.drawing import counted
 from aa_tools.rules.ruleset import Side
 
 _MOST_CARDS, _MOST_PLACES = 3, 2
@@ -29,11 +29,11 @@ def deck_doubt(canvas: Canvas, cards: CardDatabase, bottom: Side = Side.SOUTH) -
     unknown, repeated = (_by_looks(spaces, lying) for spaces in (strange.unknown, strange.repeated))
     facts = [f"no card is {looks} ({_places(spaces, canvas, bottom)})" for looks, spaces in unknown.items()]
     for looks, spaces in repeated.items():
-        held = some(cards_held(cards)[looks], "card")
+        held = counted(cards_held(cards)[looks], "card")
         facts.append(f"{looks} is {held}, but lies {_times(len(spaces))} ({_places(spaces, canvas, bottom)})")
     if not facts:
         return ""
-    more = [f"and {some(len(facts) - _MOST_CARDS, 'such card')} more"] if len(facts) > _MOST_CARDS else []
+    more = [f"and {counted(len(facts) - _MOST_CARDS, 'such card')} more"] if len(facts) > _MOST_CARDS else []
     return f"Check the grid: this deck cannot make it; {'; '.join([*facts[:_MOST_CARDS], *more])}."
 
 

@@ -14,8 +14,8 @@ import typer
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.deck_check import possible_fills
 from aa_tools.cards.gridfile import grid_lines, parse_grid
-from aa_tools.cli.console import joined, some
 from aa_tools.cli.tables import Given, named, picture_path, write_picture, write_repair
+from aa_tools.cli.words import joined
 from aa_tools.errors import AaError, DoubtfulReading, Fault, InputError, OutputError, Place
 from aa_tools.files import SourceText, as_typed, read_text
 from aa_tools.reading.reasons import words_of
@@ -24,6 +24,7 @@ from aa_tools.reading.tablewriter import table_file
 from aa_tools.reading.typed_doubts import candidates_of
 from aa_tools.rules.canvas import EMPTY, LETTERS, Canvas
 from aa_tools.rules.completions import Completed, Fills, Outcome, Spot, complete, filled, fills_of
+from aa_tools.rules.drawing import counted
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore, Table
 
@@ -229,7 +230,7 @@ def _refusal(
     """Returns the error, once the picture and the file to repair are written."""
     place = Place(given.source)
     faults = [_fault(each, table, cards, done, place) for each in matter[:MOST_LISTED]]
-    hangs, picture = f"what is claimed hangs on {some(len(matter), 'quadrant')}", picture_path(given.source)
+    hangs, picture = f"what is claimed hangs on {counted(len(matter), 'quadrant')}", picture_path(given.source)
     try:
         if given.seen:
             write_picture(given.seen, cards, picture)

@@ -118,9 +118,9 @@ def _write(planned: Export, folder: Path) -> None:
 
 def _tell(planned: Export, outlet: OutletForm, folder: Path) -> None:
     """Says what was written, what the outlet may find wrong, what else lies there, and what to do."""
-    from aa_tools.cli.console import some
+    from aa_tools.rules.drawing import counted
 
-    typer.echo(f"{folder}: {some(len(planned.names), 'file')} for {outlet.title}")
+    typer.echo(f"{folder}: {counted(len(planned.names), 'file')} for {outlet.title}")
     for line in planned.summary:
         typer.echo(f"  {line}")
     for warning in (*planned.warnings, *_left_over(planned.names, folder)):

@@ -9,14 +9,13 @@ from typing import Any
 from aa_tools.cards.deck_check import used_before
 from aa_tools.cards.forms import check_names
 from aa_tools.cards.gridfile import Typed
-from aa_tools.cli.console import some
 from aa_tools.cli.deck_report import deck_doubt
 from aa_tools.cli.score import added_text
 from aa_tools.errors import InputError, Place
 from aa_tools.files import as_typed
 from aa_tools.reading.tablefile import TableText, bottom_of, read_table, seat_of
 from aa_tools.record.steps import Game
-from aa_tools.rules.drawing import left_over
+from aa_tools.rules.drawing import counted, left_over
 from aa_tools.rules.match import Deal
 from aa_tools.rules.ruleset import Round, Rules, Side, seats
 from aa_tools.rules.scoring import Table
@@ -31,7 +30,7 @@ def names_by_side(players: str, sides: str | None) -> dict[Side, str]:
     names = [" ".join(name.split()) for name in players.split(",")]
     place = Place(f"--players {players}")
     if len(names) not in (2, 4) or not all(names):
-        message = some(len(names), "name") if all(names) else "a name is empty"
+        message = counted(len(names), "name") if all(names) else "a name is empty"
         raise InputError(message, place=place, hint='write two or four names: "Anna, Ben"')
     in_order = seats(len(names))
     if sides is None:

@@ -15,8 +15,8 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cli.console import joined
 from aa_tools.cli.score_report import house_rules, paint, rules_document, score_document
+from aa_tools.cli.words import joined
 from aa_tools.files import as_typed
 from aa_tools.record.steps import Game
 from aa_tools.rules.drawing import counted

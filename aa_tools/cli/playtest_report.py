@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
-from aa_tools.cli.console import answers, some
+from aa_tools.cli.console import answers
 from aa_tools.cli.playtest_tables import grid
 from aa_tools.cli.score_report import house_rules
 from aa_tools.playtest.report import Report, Table
+from aa_tools.rules.drawing import counted
 from aa_tools.rules.ruleset import Rules
 
 _HASH = 16
@@ -45,8 +46,8 @@ def _show(table: Table, console: Console) -> None:
 
 def _head(report: Report, rules: Sequence[Rules]) -> Iterator[str]:
     head = report.header
-    games = some(head["games"], "game")
-    on = "" if head["games"] == head["shuffles"] else f" on {some(head['shuffles'], 'shuffle')}"
+    games = counted(head["games"], "game")
+    on = "" if head["games"] == head["shuffles"] else f" on {counted(head['shuffles'], 'shuffle')}"
     yield f"{games}{on} of {head['players']} players; bots {', '.join(head['bots'])}; seed {head['seed']}"
     for who, each, played in zip(_names(len(rules)), head["card_files"], rules, strict=True):
         yield f"{who} {each['file']}, SHA-256 {each['sha256'][:_HASH]}...; {_rules(played)}"

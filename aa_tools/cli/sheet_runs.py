@@ -10,7 +10,6 @@ from pathlib import Path
 
 import typer
 
-from aa_tools.cli.console import some
 from aa_tools.cli.sheet_reports import ink_lines
 from aa_tools.errors import InputError
 from aa_tools.files import safe_writer
@@ -26,6 +25,7 @@ from aa_tools.printing.ledger import (
 )
 from aa_tools.printing.pdf import Document, Order
 from aa_tools.printing.sheets import DeckSheets, Job, lay_decks, lay_together, write
+from aa_tools.rules.drawing import counted
 
 _SIDES = {
     "long": "Print both sides, flip on the long edge, at 100 % (no scaling).",
@@ -146,5 +146,5 @@ def _how(document: Document) -> str:
 def _summary(planned: Sequence[DeckSheets]) -> str:
     cards, sheets = sum(each.cards for each in planned), sum(each.sheets for each in planned)
     empty = sum(each.empty_places for each in planned)
-    places = f", {some(empty, 'place')} empty" if empty else ""
-    return f"{some(cards, 'card')} on {some(sheets, 'sheet')}{places}"
+    places = f", {counted(empty, 'place')} empty" if empty else ""
+    return f"{counted(cards, 'card')} on {counted(sheets, 'sheet')}{places}"

@@ -119,4 +119,4 @@ def what_is_drawn(asked: Round) -> str:
 
 def counted(number: int, what: str) -> str:
     """Returns a number with its noun, such as "1 professor" or "2 professors"."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
