@@ -105,10 +105,17 @@ def test_templates_may_name_each_other(folder: Path, cards: CardDatabase) -> Non
     assert "leads out of the folder; copy the file into templates, or beside this one" in told
 
 
-@pytest.mark.parametrize("path", ["loop.yaml", '"\\0.yaml"', f"{'a' * 300}.yaml"])
-def test_a_path_that_cannot_be_is_told(folder: Path, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("loop.yaml", "cannot be read: "),
+        ('"\\0.yaml"', "cannot be read: "),
+        (f"{'a' * 300}.yaml", "there is no paper template "),
+    ],
+)
+def test_a_path_that_cannot_be_is_told(folder: Path, path: str, message: str) -> None:
     link(folder / "loop.yaml", "loop.yaml")
-    assert "cannot be read: " in refused(lambda: load_paper(written(folder, f"extends: {path}\n")))
+    assert message in refused(lambda: load_paper(written(folder, f"extends: {path}\n")))
     assert "cannot be read: " in refused(lambda: load_paper(str(folder / "loop.yaml")))
 
 

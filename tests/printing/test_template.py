@@ -164,11 +164,11 @@ def test_a_loop_over_two_files_of_one_name_is_told(tmp_path: Path, monkeypatch: 
 
 
 def test_what_is_extended_and_is_not_there_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
-    own = written(tmp_path, "deep/own.yaml", "title: Own\nextends: ../none.yaml\n")
+    own = written(tmp_path, "deep/own.yaml", "title: Own\nextends: bases/none.yaml\n")
     with pytest.raises(InputError) as caught:
         load_paper(own)
     assert str(caught.value) == (
-        f"{own}:2:10: there is no paper template {tmp_path}/deep/../none.yaml; "
+        f"{own}:2:10: there is no paper template {tmp_path}/deep/bases/none.yaml; "
         "write its path from the folder of this file"
     )
 
