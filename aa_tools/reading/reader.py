@@ -30,6 +30,9 @@ from aa_tools.reading.search import SURE
 from aa_tools.reading.spaces import CARD, Surface, look_at, seems_empty, space_states
 from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas
 
+LEAST_PAIRS, TWICE = 8, 0.9
+"""Pairs of neighbours, and the share of equal ones from which on each row seems to be there twice; a third is usual."""
+
 SURE_SHARE = 0.7
 """Quadrants with a card that must be sure: on pictures of other things hardly any are."""
 
@@ -173,6 +176,7 @@ def _colours(photo: Photo, view: _View) -> tuple[NDArray[np.int8], dict[tuple[in
     for row, column in np.argwhere(states == UNKNOWN):
         found += space_doubts(int(row), int(column), guess)
     _check_sure(photo, states, len(found))
+    _check_steps(photo, guess)
     _check_sides(photo, states)
     return guess, {(each.row, each.column): each for each in found}
 
@@ -206,6 +210,20 @@ def _not_cards(photo: Photo) -> CanvasNotFound:
         hint="take the photo in even light, without shadow and glare; low-ink prints are not read from photos, type "
         "their letters",
     )
+
+
+def _check_steps(photo: Photo, guess: NDArray[np.int8]) -> None:
+    """Refuses a canvas in which nearly every row, or column, is there twice: its lattice has half the true step."""
+    for codes in (guess, guess.T):
+        for first in (0, 1):
+            one, next_to_it = codes[first:-1:2], codes[first + 1 :: 2]
+            cards = (one != EMPTY) & (next_to_it != EMPTY)
+            if cards.sum() >= LEAST_PAIRS and (one == next_to_it)[cards].mean() > TWICE:
+                raise CanvasNotFound(
+                    "there are cards in the photo, but how large their quadrants are is not certain",
+                    place=Place(photo.name),
+                    hint="take the photo from straight above, or give the corners of the whole canvas with --corners",
+                )
 
 
 def _check_sides(photo: Photo, states: NDArray[np.int8]) -> None:

@@ -142,7 +142,7 @@ def space_states(surface: Surface, quadrants: Quadrants, palette: Palette) -> ND
             if not explained[row, column]:
                 # Not the table: a card, whose quadrants speak for themselves; or a thing that lies in an empty space.
                 framed = outline is None or outline > 0.5
-                states[row, column] = CARD if with_ink >= 2 or framed else UNKNOWN
+                states[row, column] = CARD if with_ink >= 3 or framed else UNKNOWN
             else:
                 states[row, column] = _table_or_card(surface, quadrants, (row, column), with_ink, outline, sure)
     return states

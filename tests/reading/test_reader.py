@@ -110,6 +110,12 @@ def test_given_corners_are_used() -> None:
         read(photo_of("photo-10"), INKS, corners=corners[::-1])
 
 
+def test_a_lattice_of_half_the_step_is_refused() -> None:
+    data = encode(make(0, empty=8, tilt_deg=10.0, other_cards=2, things=1))
+    with pytest.raises(CanvasNotFound, match="how large their quadrants are is not certain"):
+        read(decode_photo(data, "half"), INKS)
+
+
 def test_the_number_of_players_is_obeyed() -> None:
     assert read(photo_of("photo-05"), INKS, players=2).players == 2
     with pytest.raises(CanvasNotFound):
