@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.rules.canvas import EMPTY, Canvas
-from aa_tools.rules.completions import Fills, filled
+from aa_tools.rules.canvas import Canvas
+from aa_tools.rules.completions import Fills, Spot, filled
 
 FOREIGN = 1 / 5
 """The share of cards that the deck does not explain from which on the cards are those of another deck."""
@@ -60,15 +60,16 @@ def possible_fills(canvas: Canvas, fills: Fills, cards: CardDatabase) -> Fills:
     left = cards_held(cards) - Counter(lying.values())
     possible = {}
     for spots, ways in fills.items():
-        (row, column), *_ = spots
-        space = row // 2, column // 2
-
-        def is_left(codes: tuple[int, ...], spots: tuple[Space, ...] = spots, space: Space = space) -> bool:
-            card = cards_lying(filled(canvas, dict(zip(spots, codes, strict=True))), cards).get(space)
-            return EMPTY in codes or left[card or ""] > 0
-
-        possible[spots] = list(filter(is_left, ways)) or ways
+        looks = [_looks_filled(canvas, spots, codes, cards) for codes in ways]
+        fitting = [codes for codes, card in zip(ways, looks, strict=True) if card is None or left[card] > 0]
+        possible[spots] = fitting or ways
     return possible
+
+
+def _looks_filled(canvas: Canvas, spots: Sequence[Spot], codes: Sequence[int], cards: CardDatabase) -> str | None:
+    """Returns the looks of the card in a space that is filled so, None where the space is empty then."""
+    (row, column), *_ = spots
+    return _looks(filled(canvas, dict(zip(spots, codes, strict=True))), (row // 2, column // 2), cards)
 
 
 def used_before(canvases: Sequence[Canvas], cards: CardDatabase) -> int:
@@ -90,14 +91,18 @@ def cards_held(cards: CardDatabase) -> Counter[str]:
 
 def cards_lying(canvas: Canvas, cards: CardDatabase) -> dict[Space, str]:
     """Returns the looks of the cards on a canvas with north up, by space; empty and unread ones are left out."""
-    turns, rows = cards.rules.half_turns, canvas.rows(cards.letters)
-    lying = {}
-    for row in range(canvas.side // 2):
-        for column in range(canvas.side // 2):
-            top, bottom = (line[2 * column : 2 * column + 2] for line in rows[2 * row : 2 * row + 2])
-            if not set(".?") & set(top + bottom):
-                lying[row, column] = _name(f"{top}/{bottom}", turns)
-    return lying
+    spaces = [divmod(number, canvas.side // 2) for number in range((canvas.side // 2) ** 2)]
+    return {space: looks for space in spaces if (looks := _looks(canvas, space, cards)) is not None}
+
+
+def _looks(canvas: Canvas, space: Space, cards: CardDatabase) -> str | None:
+    """Returns the looks of the card in a space, None where there is none or a quadrant of it is unread."""
+    top, left = 2 * space[0], 2 * space[1]
+    codes = [int(code) for code in canvas.quadrants[top : top + 2, left : left + 2].ravel()]
+    if min(codes) < 0:
+        return None
+    a, b, c, d = (cards.letters[code] for code in codes)
+    return _name(f"{a}{b}/{c}{d}", cards.rules.half_turns)
 
 
 def _name(quadrants: str, half_turns: bool) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.deck_check import FOREIGN
 from aa_tools.reading.doubts import Card, Doubt, deck_doubts, deck_of
 from aa_tools.reading.reader import Reading
 from aa_tools.reading.reasons import Reason
@@ -23,9 +24,6 @@ OFF = 0.45
 
 ENOUGH = 2
 """Sure quadrants of a card that agree with its tag, from which the tag may settle the others."""
-
-FOREIGN = 1 / 5
-"""The share of cards that the deck cannot explain from which the cards on the table are of another deck."""
 
 
 @dataclass(frozen=True)
