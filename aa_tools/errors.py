@@ -110,6 +110,11 @@ class OutputError(AaError):
     exit_code = 5
 
 
+def with_place(error: AaError, place: Place) -> InputError:
+    """Returns an error of the rules as an input error at the place in the input that caused it."""
+    return InputError(Fault(fault.message, place, fault.hint) for fault in error.faults)
+
+
 def nearest(word: object, known: Iterable[object]) -> str:
     """Returns a hint: the known word most like `word`, or else all known words."""
     words = [str(each) for each in known]

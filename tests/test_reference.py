@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.meanings import meanings, summary
-from aa_tools.cli.schemas import models
+from aa_tools.cards.models.docstrings import meanings, summary
+from aa_tools.cli.cards.schema import models
 from aa_tools.rules.measures import MEASURES
 from tests.conftest import ROOT
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from aa_tools.cards.forms import (
+from aa_tools.cards.models.forms import (
     TAGS,
     CanvasCard,
     CanvasDeck,
@@ -24,10 +24,10 @@ from aa_tools.cards.forms import (
     ReferenceDeck,
     TextDeck,
 )
-from aa_tools.cards.messages import faults_of, in_order, refuse_other
-from aa_tools.cards.names import folded, names_of, titled
-from aa_tools.cards.objective_forms import AssignmentDeck, ObjectiveCard, ProfessorDeck
-from aa_tools.cards.rules_form import RulesForm
+from aa_tools.cards.models.names import folded, names_of, titled
+from aa_tools.cards.models.objectives import AssignmentDeck, ObjectiveCard, ProfessorDeck
+from aa_tools.cards.models.rules import RulesForm
+from aa_tools.cards.models.validation import faults_of, in_order, refuse_other
 from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
 from aa_tools.errors import Fault, InputError, Place, nearest
 from aa_tools.files import SourceText, find_data, read_text

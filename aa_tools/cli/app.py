@@ -15,16 +15,16 @@ from typing import Annotated, NoReturn
 import typer
 
 from aa_tools import __version__
-from aa_tools.cli.cards import cards
-from aa_tools.cli.export import export
-from aa_tools.cli.game import game
+from aa_tools.cli.cards.group import cards
+from aa_tools.cli.game.game import game
 from aa_tools.cli.init import init
-from aa_tools.cli.playtest import playtest
-from aa_tools.cli.printer import printer
-from aa_tools.cli.read import read
-from aa_tools.cli.score import score
-from aa_tools.cli.sheets import sheets
-from aa_tools.cli.streams import prepare_streams
+from aa_tools.cli.playtest.playtest import playtest
+from aa_tools.cli.printing.export import export
+from aa_tools.cli.printing.printer import printer
+from aa_tools.cli.printing.sheets import sheets
+from aa_tools.cli.table.read import read
+from aa_tools.cli.table.score import score
+from aa_tools.cli.terminal.streams import prepare_streams
 from aa_tools.errors import AaError, OutputError
 from aa_tools.files import reason
 
@@ -99,12 +99,12 @@ def _end_in_order() -> None:
 
 
 def _tell(error: AaError) -> None:
-    from aa_tools.rules.drawing import counted
+    from aa_tools.text import pluralise
 
     for fault in error.faults[:_MOST_FAULTS]:
         print(f"aa: {_visible(str(fault))}", file=sys.stderr)
     if len(error.faults) > _MOST_FAULTS:
-        print(f"aa: and {counted(len(error.faults) - _MOST_FAULTS, 'more fault')}", file=sys.stderr)
+        print(f"aa: and {pluralise(len(error.faults) - _MOST_FAULTS, 'more fault')}", file=sys.stderr)
 
 
 def _visible(text: str) -> str:

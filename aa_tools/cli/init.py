@@ -39,19 +39,19 @@ def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; it is made where it is not there yet.")],
 ) -> None:
     """Begin a folder of your own: cards.yaml, templates, a blank table, a README. Nothing is overwritten."""
-    from aa_tools.cli.console import answers, notes
+    from aa_tools.cli.terminal.console import answers, notes
     from aa_tools.errors import OutputError, Place
     from aa_tools.files import safe_writer
-    from aa_tools.rules.drawing import counted
+    from aa_tools.text import pluralise
 
     files = dict(_files())
     if taken := [name for name in files if os.path.exists(folder / name)]:
-        message = f"holds {counted(len(taken), 'file')} that would be overwritten, such as {taken[0]}"
+        message = f"holds {pluralise(len(taken), 'file')} that would be overwritten, such as {taken[0]}"
         raise OutputError(message, place=Place(str(folder)), hint="choose another folder")
     for name, content in files.items():
         with safe_writer(folder / name) as file:
             file.write(content)
-    answers().print(f"{folder}: {counted(len(files), 'file')}", soft_wrap=True)
+    answers().print(f"{folder}: {pluralise(len(files), 'file')}", soft_wrap=True)
     notes().print(f"Next: cd {folder} and aa cards watch --serve", soft_wrap=True)
 
 

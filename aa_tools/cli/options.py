@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli import complete
+from aa_tools.cli import completion as complete
 from aa_tools.errors import InputError, Place
 
 if TYPE_CHECKING:

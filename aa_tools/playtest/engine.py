@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from aa_tools.playtest.bots import Bot, Choice
-from aa_tools.playtest.chance import Purpose, Words, draw, streams
-from aa_tools.playtest.deal import Deal, Numbers, deal
-from aa_tools.playtest.position import NOBODY, Position, empty_board, hand_sizes
-from aa_tools.playtest.settle import RoundResult, settle
-from aa_tools.playtest.setup import Setup
+from aa_tools.playtest.bots.bots import Bot, Choice
+from aa_tools.playtest.state.deal import Deal, Numbers, deal
+from aa_tools.playtest.state.position import NOBODY, Position, empty_board, hand_sizes
+from aa_tools.playtest.state.random_streams import Purpose, Words, draw, streams
+from aa_tools.playtest.state.settle import RoundResult, settle
+from aa_tools.playtest.state.setup import Setup
 from aa_tools.rules.match import rank
 from aa_tools.rules.ruleset import HAND, Kind
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from aa_tools.playtest.deal import Numbers
 from aa_tools.playtest.engine import Match, RoundLog, TurnLog, play
-from aa_tools.playtest.position import NOBODY
-from aa_tools.playtest.setup import TURNED, Setup
+from aa_tools.playtest.state.deal import Numbers
+from aa_tools.playtest.state.position import NOBODY
+from aa_tools.playtest.state.setup import TURNED, Setup
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.match import DecidedBy
 from aa_tools.rules.ruleset import Side

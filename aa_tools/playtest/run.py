@@ -12,9 +12,9 @@ import numpy as np
 
 from aa_tools.errors import InputError
 from aa_tools.playtest.engine import Match, play
-from aa_tools.playtest.intervals import Looks, difference, estimate
-from aa_tools.playtest.moments import Moments
-from aa_tools.playtest.observe import observe
+from aa_tools.playtest.statistics.intervals import Looks, difference, estimate
+from aa_tools.playtest.statistics.moments import Moments
+from aa_tools.playtest.statistics.observe import observe
 
 BATCH = 500
 """Games played in lockstep; a whole number of shuffles for two and for four players."""

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.playtest.bots import Bot
-from aa_tools.playtest.compare import MARGIN, comparison
+from aa_tools.playtest.bots.bots import Bot
+from aa_tools.playtest.bots.roster import BLIND, BOTS
 from aa_tools.playtest.engine import Match
-from aa_tools.playtest.intervals import Estimate, estimate
-from aa_tools.playtest.moments import Moments
-from aa_tools.playtest.naming import Names
-from aa_tools.playtest.report import WARNING, Report, Row, Table, header
-from aa_tools.playtest.roster import BLIND, BOTS
+from aa_tools.playtest.report.compare import MARGIN, comparison
+from aa_tools.playtest.report.naming import Names
+from aa_tools.playtest.report.report import WARNING, Report, Row, Table, header
+from aa_tools.playtest.report.tables import Tables
 from aa_tools.playtest.run import Played, Workers, play_many
-from aa_tools.playtest.setup import Setup
-from aa_tools.playtest.tables import Tables
+from aa_tools.playtest.state.setup import Setup
+from aa_tools.playtest.statistics.intervals import Estimate, estimate
+from aa_tools.playtest.statistics.moments import Moments
 from aa_tools.rules.ruleset import Kind
 
 QUICK = {2: 2000, 4: 800}

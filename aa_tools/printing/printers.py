@@ -10,12 +10,12 @@ import platformdirs
 import yaml
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
-from aa_tools.cards.forms import Form, Id
-from aa_tools.cards.messages import check
+from aa_tools.cards.models.forms import Form, Id
+from aa_tools.cards.models.validation import check
 from aa_tools.errors import InputError, Place, nearest
 from aa_tools.files import SourceText, read_text, safe_writer
-from aa_tools.printing.calibration import Calibration, Printer
-from aa_tools.printing.template import Margins
+from aa_tools.printing.faces.template import Margins
+from aa_tools.printing.layout.calibration import Calibration, Printer
 from aa_tools.yamlfile import Path as YamlPath
 from aa_tools.yamlfile import YamlFile, load_yaml
 

@@ -9,16 +9,16 @@ from typing import BinaryIO
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import Faults, InputError, nearest
-from aa_tools.printing.calibration import Printer
-from aa_tools.printing.faces import Face, Look, compose, face_of, missing_characters
-from aa_tools.printing.fitting import Spacing, lay_out
-from aa_tools.printing.imposition import Flip, impose
-from aa_tools.printing.pdf import FOOTER_CHARACTERS, Document, Order, write_pdf
-from aa_tools.printing.stock import CARD_SIZES, Edges, Paper, Size
-from aa_tools.printing.template import load_paper
-from aa_tools.printing.theme import load_theme
+from aa_tools.printing.faces.faces import Face, Look, compose, face_of, missing_characters
+from aa_tools.printing.faces.template import load_paper
+from aa_tools.printing.faces.theme import load_theme
+from aa_tools.printing.layout.calibration import Printer
+from aa_tools.printing.layout.fitting import Spacing, lay_out
+from aa_tools.printing.layout.imposition import Flip, impose
+from aa_tools.printing.layout.stock import CARD_SIZES, Edges, Paper, Size
+from aa_tools.printing.output.pdf import FOOTER_CHARACTERS, Document, Order, write_pdf
 from aa_tools.printing.warnings import warnings
-from aa_tools.rules.drawing import counted
+from aa_tools.text import pluralise
 
 _SMALLEST_CARD_MM = 25
 """On a smaller card not even the titles can be read."""
@@ -240,7 +240,7 @@ def _laid(job: Job, name: str, spoken: str, faces: Sequence[Face]) -> DeckSheets
 
 
 def _subject(cards: int, sheets: int, job: Job) -> str:
-    some = f"{counted(cards, 'card')} on {counted(sheets, 'sheet')} of {job.paper.title}"
+    some = f"{pluralise(cards, 'card')} on {pluralise(sheets, 'sheet')} of {job.paper.title}"
     both = job.setup.flip in (Flip.LONG, Flip.SHORT) and job.setup.order is Order.FRONTS_FIRST
     return f"{some}, {_BACKS[job.setup.flip]}{', all fronts first' if both else ''}"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aa_tools.printing.calibration import bounds
-from aa_tools.printing.marks import room
-from aa_tools.printing.pdf import Document
-from aa_tools.printing.stamps import shrinkage
-from aa_tools.printing.stock import TOLERANCE_MM, around
-from aa_tools.rules.drawing import counted
+from aa_tools.printing.faces.stamps import shrinkage
+from aa_tools.printing.layout.calibration import bounds
+from aa_tools.printing.layout.marks import room
+from aa_tools.printing.layout.stock import TOLERANCE_MM, around
+from aa_tools.printing.output.pdf import Document
+from aa_tools.text import pluralise
 
 SAFE_MM = 6.35
 """A quarter of an inch, which nearly every printer can keep away from."""
@@ -52,7 +52,7 @@ def warnings(document: Document, *, is_measured: bool) -> Iterator[str]:
         yield f"The faces are drawn at {share:.0%} of their size, so small text is hard to read."
     if missing := max(document.unmarked(side, document.notes(document.sheets[0], side)) for side in layout.sides):
         yield (
-            f"On {paper.title} there is no room for the crop marks of {counted(missing, 'cut')} of a sheet. "
+            f"On {paper.title} there is no room for the crop marks of {pluralise(missing, 'cut')} of a sheet. "
             f"Choose larger --margins, or less clearance and edge under marks_mm in the paper."
         )
     for side in layout.sides:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from aa_tools.reading.colours import Ink
 from aa_tools.reading.doubts import Doubt
-from aa_tools.reading.lattice import Points, project
-from aa_tools.reading.opencv import Pixels, cv2
-from aa_tools.reading.photo import Photo
+from aa_tools.reading.grid.lattice import Points, project
+from aa_tools.reading.image.opencv import Pixels, cv2
+from aa_tools.reading.image.photo import Photo
+from aa_tools.reading.inks.colours import Ink
 from aa_tools.reading.reader import Reading
 from aa_tools.reading.reasons import words_of
 from aa_tools.rules.canvas import EMPTY

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from aa_tools.reading.annotate import DARK, FONT, SHIFT, WHITE, annotate
-from aa_tools.reading.opencv import Pixels, cv2
+from aa_tools.reading.image.opencv import Pixels, cv2
 from aa_tools.reading.tablephoto import TablePhoto
-from aa_tools.reading.tags import Tag
+from aa_tools.reading.tags.detection import Tag
 
 FRAME = (70, 190, 60)
 """BGR of the outline of a tag."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from aa_tools.cards.analysis.deck_check import FOREIGN
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.deck_check import FOREIGN
 from aa_tools.reading.doubts import Card, Doubt, deck_doubts, deck_of
 from aa_tools.reading.reader import Reading
 from aa_tools.reading.reasons import Reason
-from aa_tools.reading.tags import Tag
+from aa_tools.reading.tags.detection import Tag
 from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas
 
 Codes = NDArray[np.int8]

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from aa_tools.cards.analysis.deck_check import strange_among
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.deck_check import strange_among
-from aa_tools.reading.colours import Palette
-from aa_tools.reading.lattice import Points
-from aa_tools.reading.quadrants import Quadrants
+from aa_tools.reading.grid.lattice import Points
+from aa_tools.reading.inks.colours import Palette
+from aa_tools.reading.inks.quadrants import Quadrants
 from aa_tools.reading.reasons import Reason
 from aa_tools.rules.canvas import EMPTY
 

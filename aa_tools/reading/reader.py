@@ -9,7 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.errors import CanvasNotFound, Place
-from aa_tools.reading.colours import (
+from aa_tools.reading.doubts import Card, Doubt, deck_doubts, quadrant_doubts, space_doubts
+from aa_tools.reading.grid.lattice import Points
+from aa_tools.reading.grid.locate import locate
+from aa_tools.reading.grid.located import EDGES, Located
+from aa_tools.reading.grid.search import SURE
+from aa_tools.reading.image.opencv import Flags, cv2
+from aa_tools.reading.image.photo import Photo
+from aa_tools.reading.inks.colours import (
     QUADRANT_PX,
     Ink,
     Palette,
@@ -18,16 +25,9 @@ from aa_tools.reading.colours import (
     flatten,
     tints_of,
 )
-from aa_tools.reading.doubts import Card, Doubt, deck_doubts, quadrant_doubts, space_doubts
-from aa_tools.reading.lattice import Points
-from aa_tools.reading.locate import locate
-from aa_tools.reading.located import EDGES, Located
-from aa_tools.reading.opencv import Flags, cv2
-from aa_tools.reading.photo import Photo
-from aa_tools.reading.quadrants import Quadrants, classify
+from aa_tools.reading.inks.quadrants import Quadrants, classify
+from aa_tools.reading.inks.spaces import CARD, Surface, look_at, seems_empty, space_states
 from aa_tools.reading.reasons import Reason
-from aa_tools.reading.search import SURE
-from aa_tools.reading.spaces import CARD, Surface, look_at, seems_empty, space_states
 from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas
 
 LEAST_PAIRS, TWICE = 8, 0.9

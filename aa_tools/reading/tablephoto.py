@@ -11,20 +11,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.gridfile import Typed, grid_lines
 from aa_tools.errors import CanvasNotFound, InputError, PhotoError, Place
 from aa_tools.files import SourceText
-from aa_tools.reading.beside import Beside, Bottom, Laid, beside, bottom_of
-from aa_tools.reading.colours import inks_of
 from aa_tools.reading.crosscheck import TaggedSpace, corrected, crosschecked, is_foreign, tagged_spaces
-from aa_tools.reading.lattice import Points
-from aa_tools.reading.photo import Photo
+from aa_tools.reading.grid.lattice import Points
+from aa_tools.reading.image.photo import Photo
+from aa_tools.reading.inks.colours import inks_of
 from aa_tools.reading.reader import Reading, located_as, read_located
-from aa_tools.reading.tablefile import NOT_KNOWN, TableText
-from aa_tools.reading.tags import Tag, find_tags
+from aa_tools.reading.tags.detection import Tag, find_tags
+from aa_tools.reading.tags.surroundings import Beside, Bottom, Laid, beside, bottom_of
 from aa_tools.rules.canvas import EMPTY, LETTERS, UNKNOWN
 from aa_tools.rules.completions import Spot
 from aa_tools.rules.ruleset import Side
+from aa_tools.tables.grid import Typed, grid_lines
+from aa_tools.tables.tablefile import NOT_KNOWN, TableText
 
 _SET = re.compile(r"r(\d{1,2})c(\d{1,2})=(.)", re.IGNORECASE)
 

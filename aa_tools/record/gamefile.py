@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from aa_tools.cards.forms import Form, PlayerNames, SideName
-from aa_tools.cards.messages import check, refuse_other
+from aa_tools.cards.models.forms import Form, PlayerNames, SideName
+from aa_tools.cards.models.validation import check, refuse_other
 from aa_tools.cards.texts import Text
 from aa_tools.errors import InputError, Place
 from aa_tools.files import SourceText

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.gridfile import parse_grid, with_place
-from aa_tools.errors import InputError, Place, RulesError, nearest
+from aa_tools.errors import InputError, Place, RulesError, nearest, with_place
 from aa_tools.record.gamefile import NOBODY, SCORE_KEYS, GameFile
-from aa_tools.rules.drawing import Decks
+from aa_tools.rules.dealing import Decks
 from aa_tools.rules.match import MatchState, check_drawable, deal, play_round, reveal, round_to_deal, start
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Kind, Side
 from aa_tools.rules.scoring import RoundScore
+from aa_tools.tables.grid import parse_grid
 
 
 def decks_of(cards: CardDatabase) -> Decks:

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.gridfile import grid_lines
 from aa_tools.errors import RulesError
 from aa_tools.files import as_typed
 from aa_tools.record.gamefile import FORMAT, GameFile, GameForm, PlayedRound
 from aa_tools.record.writing import new_text, with_last_round, without_last_step
-from aa_tools.rules.drawing import left_over
+from aa_tools.rules.dealing import left_over
 from aa_tools.rules.match import Deal, MatchState, Step, deal, draw, play_round, reveal
 from aa_tools.rules.objectives import InspirationCard
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore, Table
+from aa_tools.tables.grid import grid_lines
 
 _SEEDS = 1_000_000_000
 

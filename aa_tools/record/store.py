@@ -9,8 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from aa_tools.cards.database import load_cards
-from aa_tools.cards.gridfile import with_place
-from aa_tools.errors import InputError, OutputError, Place, RulesError
+from aa_tools.errors import InputError, OutputError, Place, RulesError, with_place
 from aa_tools.files import SourceText, read_text, reason, safe_writer
 from aa_tools.record.gamefile import parse_game
 from aa_tools.record.replay import replay

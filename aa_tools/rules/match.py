@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from aa_tools.errors import RulesError
 from aa_tools.rules.canvas import Canvas
-from aa_tools.rules.drawing import Decks, check_objectives, counted, draw_objectives, left_over, shuffled
+from aa_tools.rules.dealing import Decks, check_objectives, draw_objectives, left_over, shuffled
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Kind, Round, Rules, Side, seats
 from aa_tools.rules.scoring import Player, RoundScore, Table, score
+from aa_tools.text import pluralise
 
 
 class Step(StrEnum):
@@ -194,7 +195,7 @@ def round_to_deal(state: MatchState) -> Round:
     if state.step is Step.SCORE:
         raise RulesError(f"round {state.round_number} is dealt and not scored yet", hint="score it first, or undo it")
     if state.step is Step.OVER:
-        raise RulesError(f"the game is over after {counted(len(state.rounds), 'round')}", hint="start a new game")
+        raise RulesError(f"the game is over after {pluralise(len(state.rounds), 'round')}", hint="start a new game")
     return state.rules.rounds[len(state.rounds)]
 
 

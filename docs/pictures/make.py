@@ -11,18 +11,18 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cli.score_report import show_score
-from aa_tools.printing.calibration_sheet import calibration_pdf
-from aa_tools.printing.imposition import Flip
+from aa_tools.cli.table.score_report import show_score
+from aa_tools.printing.faces.template import load_paper
+from aa_tools.printing.layout.imposition import Flip
+from aa_tools.printing.layout.stock import PT_PER_MM
 from aa_tools.printing.outlets.plan import plan_export
 from aa_tools.printing.outlets.profile import load_outlet
+from aa_tools.printing.pages.calibration_sheet import calibration_pdf
 from aa_tools.printing.sheets import Setup, plan, prepare, write
-from aa_tools.printing.stock import PT_PER_MM
-from aa_tools.printing.template import load_paper
-from aa_tools.reading.photo import open_photo
-from aa_tools.reading.tablefile import read_table
+from aa_tools.reading.image.photo import open_photo
 from aa_tools.reading.tablephoto import read_table_photo
 from aa_tools.rules.scoring import score
+from aa_tools.tables.tablefile import read_table
 from docs.pictures.followed import write_tutorial, write_your_game
 from docs.pictures.laying import beside
 from docs.pictures.photos import write_photos

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from aa_tools.cards.concerns import Concern
-from aa_tools.cli.schemas import models
+from aa_tools.cards.models.warning_kinds import Concern
+from aa_tools.cli.cards.schema import models
 
 Schema = dict[str, Any]
 

@@ -14,7 +14,7 @@ import file_pages
 import measure_page
 from PIL import Image, ImageChops
 
-from aa_tools.cli.schemas import models, schema_text
+from aa_tools.cli.cards.schema import models, schema_text
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEAD = "<!-- Made by docs/reference/make.py from the code; edit that, not this. -->\n\n"

@@ -9,12 +9,12 @@ from file_pages import table, value_of
 from PIL import Image
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.meanings import summary
-from aa_tools.cards.objective_forms import FORMS, ObjectiveCard
-from aa_tools.printing.faces import Look
-from aa_tools.printing.raster import rasterise_example
-from aa_tools.printing.stock import Size
-from aa_tools.printing.theme import load_theme
+from aa_tools.cards.models.docstrings import summary
+from aa_tools.cards.models.objectives import FORMS, ObjectiveCard
+from aa_tools.printing.faces.faces import Look
+from aa_tools.printing.faces.theme import load_theme
+from aa_tools.printing.layout.stock import Size
+from aa_tools.printing.output.raster import rasterise_example
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import MEASURES, Cards, Columns, Edge, Measure, Occurrences, Rows
 from aa_tools.rules.objectives import Objective, Over

@@ -33,9 +33,9 @@ for number, page in enumerate(document):
 KEEP = """
 import sys
 from aa_tools.cards.database import load_cards
-from aa_tools.printing.outlets import rasters
+from aa_tools.printing.output import rasters
 from aa_tools.printing.sheets import prepare
-from aa_tools.printing.stamps import back_stamp, front_stamp
+from aa_tools.printing.faces.stamps import back_stamp, front_stamp
 cards = load_cards("cards.yaml")
 job = prepare(cards, cards.decks)
 frame = rasters.frame_of(job.faces[0].size, int(sys.argv[2]), 0)

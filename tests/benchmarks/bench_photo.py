@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.reading.colours import Ink, inks_of
-from aa_tools.reading.photo import decode_photo
+from aa_tools.reading.image.photo import decode_photo
+from aa_tools.reading.inks.colours import Ink, inks_of
 from aa_tools.reading.reader import read
 from aa_tools.reading.tablephoto import read_table_photo
 from tests.benchmarks.measure import ROOT, Row, best_ms, table

@@ -11,9 +11,9 @@ from time import perf_counter
 import numpy as np
 
 from aa_tools.cards.database import load_cards
-from aa_tools.playtest.bots import Bot, RandomBot, ValueBot
+from aa_tools.playtest.bots.bots import Bot, RandomBot, ValueBot
 from aa_tools.playtest.engine import Match, play
-from aa_tools.playtest.setup import Setup
+from aa_tools.playtest.state.setup import Setup
 from aa_tools.rules.areas import area_counts
 from aa_tools.rules.canvas import zone_masks
 from tests.benchmarks.measure import ROOT, Row, table

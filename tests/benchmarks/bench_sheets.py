@@ -123,7 +123,7 @@ def note(target: Path) -> None:
     from reportlab.pdfgen import canvas as pdf_canvas
 
     from aa_tools.cards.database import load_cards
-    from aa_tools.printing.fonts import _files, find_font
+    from aa_tools.printing.drawing.fonts import _files, find_font
     from aa_tools.printing.sheets import lay_decks, prepare, write
 
     NotedCanvas.make, pdf_canvas.Canvas = pdf_canvas.Canvas, NotedCanvas

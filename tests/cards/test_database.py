@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.objective_forms import FORMS
-from aa_tools.cards.rules_form import RulesForm
+from aa_tools.cards.models.objectives import FORMS
+from aa_tools.cards.models.rules import RulesForm
 from aa_tools.errors import AaError, InputError, Place
 from aa_tools.rules.measures import MEASURES
 from aa_tools.rules.objectives import Best

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from aa_tools.cards.analysis.deck_check import Strange, possible_fills, strange_spaces, used_before
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.deck_check import Strange, possible_fills, strange_spaces, used_before
 from aa_tools.rules.canvas import UNKNOWN, Canvas
 from aa_tools.rules.completions import filled, fills_of
 from tests.conftest import ROOT

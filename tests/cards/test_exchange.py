@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aa_tools.cards.database import parse_cards
-from aa_tools.cards.exchange import to_table, with_rows
-from aa_tools.cards.spreadsheets import Cell, Row, Spreadsheet, read_spreadsheet, spreadsheet_bytes
+from aa_tools.cards.spreadsheet.formats import Cell, Row, Spreadsheet, read_spreadsheet, spreadsheet_bytes
+from aa_tools.cards.spreadsheet.rows import to_table, with_rows
 from aa_tools.errors import InputError
 from aa_tools.files import SourceText
 from tests.conftest import ROOT, Aa

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aa_tools.cards.checks import inspect
+from aa_tools.cards.analysis.checks import inspect
+from aa_tools.cards.analysis.fits import can_hold
+from aa_tools.cards.analysis.odds import CANVASES, Chance, deck_quadrants, random_canvases, survey
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.fits import can_hold
-from aa_tools.cards.odds import CANVASES, Chance, deck_quadrants, random_canvases, survey
 from aa_tools.rules.areas import Pattern, occurrences
 from aa_tools.rules.canvas import Canvas, zone_masks
 from aa_tools.rules.ruleset import Rules, Side, seats
@@ -83,7 +83,7 @@ def test_a_deck_too_small_for_a_canvas_has_no_odds() -> None:
 
 def test_many_canvases_come_near_the_exact_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a canvas of four cards the share can be counted out."""
-    monkeypatch.setattr("aa_tools.cards.odds.CANVASES", 100_000)
+    monkeypatch.setattr("aa_tools.cards.analysis.odds.CANVASES", 100_000)
     cards = load_cards(str(WARNED / "none.yaml"))
     deck = deck_quadrants(cards)
     zone = cards.rules.zone(2)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.forms import TAGS
+from aa_tools.cards.models.forms import TAGS
 from aa_tools.errors import InputError
 from tests.conftest import ROOT
 

@@ -62,7 +62,7 @@ def test_a_wrong_command_line_is_2(aa: Aa, arguments: list[str]) -> None:
 
 
 def test_our_own_fault_is_70_and_no_traceback(aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aa_tools.cli.score.load", lambda *_: 1 / 0)
+    monkeypatch.setattr("aa_tools.cli.table.score.load", lambda *_: 1 / 0)
     run = aa("score", "-")
     assert run.code == 70
     assert run.err.startswith("aa: a fault of our own: ZeroDivisionError: division by zero\n")

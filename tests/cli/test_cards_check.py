@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aa_tools.cards.concerns import Concern
+from aa_tools.cards.models.warning_kinds import Concern
 from tests.cards.test_database import mutated
 from tests.conftest import ROOT, Aa
 

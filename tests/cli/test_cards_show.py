@@ -12,13 +12,13 @@ import pytest
 import yaml
 from PIL import Image
 
-from aa_tools.cards.compare import CardChange, Fate, FieldChange, compare
+from aa_tools.cards.analysis.compare import CardChange, Fate, FieldChange, compare
 from aa_tools.cards.database import load_cards, parse_cards
-from aa_tools.cli.schemas import models
+from aa_tools.cli.cards.schema import models
 from aa_tools.files import SourceText
-from aa_tools.printing.contact import contact_sheet
-from aa_tools.printing.proofs import proofs
-from aa_tools.printing.raster import fingerprints, rasterise
+from aa_tools.printing.faces.proofs import proofs
+from aa_tools.printing.output.raster import fingerprints, rasterise
+from aa_tools.printing.pages.contact import contact_sheet
 from tests.conftest import ROOT, Aa
 
 CARDS = (ROOT / "cards.yaml").read_text(encoding="utf-8")

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cli.board import Board, serve_board
-from aa_tools.cli.cards_watch import Asked, look_at
-from aa_tools.printing.gallery import Gallery
+from aa_tools.cli.cards.board import Board, serve_board
+from aa_tools.cli.cards.watch import Asked, look_at
+from aa_tools.printing.pages.gallery import Gallery
 from tests.cli.chromium import BROWSER, browser
 from tests.cli.watching import save_by_rename, save_in_parts, save_in_place, watching
 from tests.conftest import ROOT, Aa
@@ -232,7 +232,7 @@ def test_it_listens_on_the_loopback_address_only(monkeypatch: pytest.MonkeyPatch
             super().server_bind()
             bound.append(self.socket.getsockname())
 
-    monkeypatch.setattr("aa_tools.cli.board.ThreadingHTTPServer", Server)
+    monkeypatch.setattr("aa_tools.cli.cards.board.ThreadingHTTPServer", Server)
     address = serve_board(Board(), 0)
     assert [host for host, _ in bound] == ["127.0.0.1"]
     assert address == f"http://127.0.0.1:{bound[0][1]}/"

@@ -14,8 +14,8 @@ from typing import Any
 import cv2
 import pytest
 
-from aa_tools.cli import doubts
 from aa_tools.reading.reasons import WORDS, Reason
+from aa_tools.services import unknowns as doubts
 from tests.conftest import ROOT, Aa
 from tests.reading.printed import Beside, Printed, photograph, row_of
 

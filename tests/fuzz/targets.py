@@ -21,25 +21,25 @@ import numpy as np
 import typer.main
 from PIL import Image
 
-from aa_tools.cards.checks import inspect
+from aa_tools.cards.analysis.checks import inspect
 from aa_tools.cards.database import load_cards, parse_cards
-from aa_tools.cards.exchange import to_table, with_rows
-from aa_tools.cards.spreadsheets import read_spreadsheet, spreadsheet_bytes
+from aa_tools.cards.spreadsheet.formats import read_spreadsheet, spreadsheet_bytes
+from aa_tools.cards.spreadsheet.rows import to_table, with_rows
 from aa_tools.cli.app import app
 from aa_tools.errors import AaError, RulesError
 from aa_tools.files import decode_text, look_first_in, read_text
+from aa_tools.printing.faces.proofs import proofs
+from aa_tools.printing.faces.template import load_face, load_paper
+from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.outlets.profile import load_outlet
-from aa_tools.printing.proofs import proofs
-from aa_tools.printing.template import load_face, load_paper
-from aa_tools.printing.theme import load_theme
-from aa_tools.reading.photo import decode_photo
-from aa_tools.reading.tablefile import parse_table, read_table
+from aa_tools.reading.image.photo import decode_photo
 from aa_tools.reading.tablephoto import Help, read_table_photo
 from aa_tools.record.steps import Game, begun, dealt, drawn, scored, undone
 from aa_tools.record.store import open_game
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Table, score
+from aa_tools.tables.tablefile import parse_table, read_table
 from tests.conftest import ROOT
 from tests.fuzz import kinds
 from tests.fuzz.command import Fault, run
@@ -171,8 +171,8 @@ def cli(data: bytes) -> None:
     if arguments[:1] == ["playtest"]:
         arguments += ["--games", "1", "--jobs", "1"]
     with (
-        mock.patch("aa_tools.cli.cards_watch._saves", return_value=[None]),
-        mock.patch("aa_tools.cli.board.serve_board", return_value="http://127.0.0.1/"),
+        mock.patch("aa_tools.cli.cards.watch._saves", return_value=[None]),
+        mock.patch("aa_tools.cli.cards.board.serve_board", return_value="http://127.0.0.1/"),
     ):
         run(arguments, GRID.encode())
 

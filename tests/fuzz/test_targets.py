@@ -76,14 +76,14 @@ def test_the_codes_are_those_of_the_table() -> None:
 
 
 def test_the_run_of_a_command_sees_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aa_tools.cli.score.load", lambda *_: 1 / 0)
+    monkeypatch.setattr("aa_tools.cli.table.score.load", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run(["score", "-"])
 
     def without_reason(*_: object) -> None:
         raise OSError("unforeseen")
 
-    monkeypatch.setattr("aa_tools.cli.score.load", without_reason)
+    monkeypatch.setattr("aa_tools.cli.table.score.load", without_reason)
     with pytest.raises(Fault, match="last resort"):
         run(["score", "-"])
 

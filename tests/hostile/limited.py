@@ -33,7 +33,7 @@ def answer(arguments: list[str]) -> tuple[int, str]:
 
 
 if __name__ == "__main__":
-    import aa_tools.cards.checks
+    import aa_tools.cards.analysis.checks
     import aa_tools.reading.tablephoto  # noqa: F401
 
     given = json.load(sys.stdin)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from aa_tools.cards.zipped import LARGEST_UNPACKED, unzipped
+from aa_tools.cards.spreadsheet.zipped import LARGEST_UNPACKED, unzipped
 from aa_tools.files import LARGEST_TEXT
 from tests.conftest import ROOT, Aa
 from tests.hostile.bombs import BOMBS, GOOD, lying

@@ -10,12 +10,12 @@ import openpyxl
 import pytest
 
 from aa_tools.cards.database import parse_cards
-from aa_tools.cards.exchange import to_table
-from aa_tools.cards.spreadsheets import read_spreadsheet, spreadsheet_bytes
+from aa_tools.cards.spreadsheet.formats import read_spreadsheet, spreadsheet_bytes
+from aa_tools.cards.spreadsheet.rows import to_table
 from aa_tools.errors import InputError
 from aa_tools.files import SourceText
+from aa_tools.printing.faces.template import load_face
 from aa_tools.printing.outlets.profile import load_outlet
-from aa_tools.printing.template import load_face
 from aa_tools.yamlfile import load_yaml
 from tests.conftest import ROOT, Aa
 

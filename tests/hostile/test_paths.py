@@ -12,10 +12,10 @@ import pytest
 from aa_tools.cards.database import CardDatabase, load_cards, parse_cards
 from aa_tools.errors import InputError
 from aa_tools.files import SourceText
-from aa_tools.printing.fonts import font_file
+from aa_tools.printing.drawing.fonts import font_file
+from aa_tools.printing.faces.template import load_face, load_paper
+from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.outlets.profile import load_outlet
-from aa_tools.printing.template import load_face, load_paper
-from aa_tools.printing.theme import load_theme
 from aa_tools.record.gamefile import parse_game
 from tests.conftest import ROOT, Aa
 

@@ -7,9 +7,9 @@ import itertools
 import numpy as np
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.playtest.chance import Purpose, below, card_word, draw, shuffled, streams
-from aa_tools.playtest.deal import deal
-from aa_tools.playtest.setup import Setup
+from aa_tools.playtest.state.deal import deal
+from aa_tools.playtest.state.random_streams import Purpose, below, card_word, draw, shuffled, streams
+from aa_tools.playtest.state.setup import Setup
 
 
 def test_draws_are_those_of_splitmix64() -> None:

@@ -13,14 +13,14 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from aa_tools.cards.database import load_cards
-from aa_tools.cli.playtest import playtest
-from aa_tools.cli.playtest_tables import grid
+from aa_tools.cli.playtest.playtest import playtest
+from aa_tools.cli.playtest.tables import grid
 from aa_tools.errors import InputError, OutputError, RulesError
-from aa_tools.playtest.html import page
-from aa_tools.playtest.intervals import Estimate
-from aa_tools.playtest.moments import Unit
-from aa_tools.playtest.report import Mark, Row, Table
-from aa_tools.playtest.roster import BOTS, seated
+from aa_tools.playtest.bots.roster import BOTS, seated
+from aa_tools.playtest.report.html import page
+from aa_tools.playtest.report.report import Mark, Row, Table
+from aa_tools.playtest.statistics.intervals import Estimate
+from aa_tools.playtest.statistics.moments import Unit
 from aa_tools.playtest.study import Order, study
 from tests.conftest import ROOT
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from aa_tools.cards.database import load_cards
-from aa_tools.playtest.bots import Bot, RandomBot, ValueBot
+from aa_tools.playtest.bots.bots import Bot, RandomBot, ValueBot
+from aa_tools.playtest.bots.rollout import RolloutBot
 from aa_tools.playtest.engine import Log, Match, RoundLog, play
-from aa_tools.playtest.rollout import RolloutBot
-from aa_tools.playtest.setup import TURNED, Setup
+from aa_tools.playtest.state.setup import TURNED, Setup
 from aa_tools.rules.ruleset import Kind
 from tests.playtest.plain import Game, GameRecord, Plain, PlainBot, RoundRecord, Turn
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aa_tools.cards.odds import wilson
-from aa_tools.playtest.compare import Goal, Verdict, comparison, verdict
-from aa_tools.playtest.intervals import (
+from aa_tools.cards.analysis.odds import wilson
+from aa_tools.playtest.report.compare import Goal, Verdict, comparison, verdict
+from aa_tools.playtest.report.naming import Names
+from aa_tools.playtest.statistics.intervals import (
     Estimate,
     Looks,
     chance_of,
@@ -19,8 +20,7 @@ from aa_tools.playtest.intervals import (
     p_value,
     reach_factor,
 )
-from aa_tools.playtest.moments import Moments, Observations, Quantity, Ratio, Unit
-from aa_tools.playtest.naming import Names
+from aa_tools.playtest.statistics.moments import Moments, Observations, Quantity, Ratio, Unit
 
 REPEATS = 4000
 

@@ -7,11 +7,11 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase, parse_cards
 from aa_tools.files import SourceText, read_text
-from aa_tools.playtest.intervals import Looks, chance_outside, estimate
-from aa_tools.playtest.marks import LIMITS, Candidate, marks_of
-from aa_tools.playtest.moments import Moments, Observations, Quantity, Ratio
-from aa_tools.playtest.report import Mark, Table
-from aa_tools.playtest.roster import seated
+from aa_tools.playtest.bots.roster import seated
+from aa_tools.playtest.report.marks import LIMITS, Candidate, marks_of
+from aa_tools.playtest.report.report import Mark, Table
+from aa_tools.playtest.statistics.intervals import Looks, chance_outside, estimate
+from aa_tools.playtest.statistics.moments import Moments, Observations, Quantity, Ratio
 from aa_tools.playtest.study import Order, study
 
 

@@ -12,16 +12,16 @@ import pytest
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import InputError
 from aa_tools.playtest import run
-from aa_tools.playtest.compare import FAIR
+from aa_tools.playtest.bots.roster import BOTS, seated
 from aa_tools.playtest.engine import Match, play
-from aa_tools.playtest.html import page
-from aa_tools.playtest.intervals import Looks, estimate
-from aa_tools.playtest.moments import Moments
-from aa_tools.playtest.observe import observe
 from aa_tools.playtest.replay import replay
-from aa_tools.playtest.roster import BOTS, seated
+from aa_tools.playtest.report.compare import FAIR
+from aa_tools.playtest.report.html import page
 from aa_tools.playtest.run import Workers, play_many
-from aa_tools.playtest.setup import Setup
+from aa_tools.playtest.state.setup import Setup
+from aa_tools.playtest.statistics.intervals import Looks, estimate
+from aa_tools.playtest.statistics.moments import Moments
+from aa_tools.playtest.statistics.observe import observe
 from aa_tools.playtest.study import Order, study
 from aa_tools.record.replay import decks_of
 from aa_tools.rules import match as rules_match
@@ -87,8 +87,8 @@ def test_better_bots_win(cards: CardDatabase) -> None:
 
 def test_bots_cannot_see_rivals_inspirations_or_the_deck(cards: CardDatabase) -> None:
     """Bots choose the same when what they cannot see is different."""
-    from aa_tools.playtest.deal import deal
     from aa_tools.playtest.engine import _deal_round, _start
+    from aa_tools.playtest.state.deal import deal
 
     setup = Setup.of(cards, 2)
     games = np.arange(30)

@@ -9,10 +9,10 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import RulesError
-from aa_tools.playtest.bots import RandomBot
+from aa_tools.playtest.bots.bots import RandomBot
 from aa_tools.playtest.engine import Match, play
-from aa_tools.playtest.position import NOBODY, zones_of
-from aa_tools.playtest.setup import TURNED, Setup
+from aa_tools.playtest.state.position import NOBODY, zones_of
+from aa_tools.playtest.state.setup import TURNED, Setup
 from aa_tools.rules.canvas import zone_masks
 from aa_tools.rules.ruleset import HAND, Kind, Round, Rules
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 
-from aa_tools.printing.calibration import SAME, Calibration, apply
-from aa_tools.printing.imposition import Flip, Layout, Mirror, Side, Spot
-from aa_tools.printing.stock import Rect
+from aa_tools.printing.layout.calibration import SAME, Calibration, apply
+from aa_tools.printing.layout.imposition import Flip, Layout, Mirror, Side, Spot
+from aa_tools.printing.layout.stock import Rect
 
 Point = tuple[float, float]
 Points = dict[str, Point]

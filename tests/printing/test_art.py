@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from reportlab.pdfgen import canvas as pdf_canvas
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.art import PICTURES
-from aa_tools.printing.backs import ARTS, BORDER_MM, Paints, draw_back
-from aa_tools.printing.faces import Look
-from aa_tools.printing.inks import levels, mix, readable
-from aa_tools.printing.pen import Pen
-from aa_tools.printing.stock import CARD_SIZES, PT_PER_MM, Size
-from aa_tools.printing.template import Art
-from aa_tools.printing.theme import BackArt, load_theme
+from aa_tools.printing.drawing.backs import ARTS, BORDER_MM, Paints, draw_back
+from aa_tools.printing.drawing.inks import levels, mix, readable
+from aa_tools.printing.drawing.pen import Pen
+from aa_tools.printing.faces.art import PICTURES
+from aa_tools.printing.faces.faces import Look
+from aa_tools.printing.faces.template import Art
+from aa_tools.printing.faces.theme import BackArt, load_theme
+from aa_tools.printing.layout.stock import CARD_SIZES, PT_PER_MM, Size
 from tests.printing.helpers import cut, pdf_of, picture
 
 POKER = CARD_SIZES["poker"]

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from aa_tools.errors import InputError, OutputError, Place
 from aa_tools.printing import printers
-from aa_tools.printing.calibration import SAME, Calibration, Matrix, Printer, apply, then
-from aa_tools.printing.calibration_sheet import calibration_pdf
-from aa_tools.printing.imposition import Flip, Layout, Mirror, Side
+from aa_tools.printing.faces.template import load_paper
+from aa_tools.printing.layout.calibration import SAME, Calibration, Matrix, Printer, apply, then
+from aa_tools.printing.layout.imposition import Flip, Layout, Mirror, Side
+from aa_tools.printing.layout.stock import PT_PER_MM, Edges, Paper, Size
+from aa_tools.printing.pages.calibration_sheet import calibration_pdf
 from aa_tools.printing.printers import load_printer, printer_names, set_printer
-from aa_tools.printing.stock import PT_PER_MM, Edges, Paper, Size
-from aa_tools.printing.template import load_paper
 from tests.printing.helpers import picture
 
 A4 = load_paper("a4")

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.diagrams import Palette, draw_example, draw_pattern, draw_zone
-from aa_tools.printing.examples import COLUMNS, EXAMPLES, ROWS, Example, example
-from aa_tools.printing.pen import Pen
-from aa_tools.printing.stock import Rect
+from aa_tools.printing.drawing.diagrams import Palette, draw_example, draw_pattern, draw_zone
+from aa_tools.printing.drawing.examples import COLUMNS, EXAMPLES, ROWS, Example, example
+from aa_tools.printing.drawing.pen import Pen
+from aa_tools.printing.layout.stock import Rect
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import (
     MEASURES,

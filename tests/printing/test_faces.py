@@ -8,11 +8,11 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import InputError
-from aa_tools.printing.faces import Look, compose
+from aa_tools.printing.drawing.text import line_width
+from aa_tools.printing.faces.faces import Look, compose
+from aa_tools.printing.faces.template import load_face
+from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.sheets import plan, prepare
-from aa_tools.printing.template import load_face
-from aa_tools.printing.text import line_width
-from aa_tools.printing.theme import load_theme
 from tests.printing.helpers import DECKS, ROOT, edited, edited_cards
 
 SAFE_MM = 3.0

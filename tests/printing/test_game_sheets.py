@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
-from aa_tools.printing.score_pad import plan_score_pad
+from aa_tools.printing.pages.score_pad import plan_score_pad
 from aa_tools.record.steps import begun
 from aa_tools.rules.ruleset import Side
 from tests.conftest import Aa

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from aa_tools.errors import InputError
 from aa_tools.files import list_data
-from aa_tools.printing.calibration import Calibration
-from aa_tools.printing.fitting import Spacing, lay_out
-from aa_tools.printing.imposition import Flip, Layout, Side, impose
-from aa_tools.printing.stock import CARD_SIZES, TOLERANCE_MM, Edges, Marks, Paper, Rect, Size
-from aa_tools.printing.template import load_paper
+from aa_tools.printing.faces.template import load_paper
+from aa_tools.printing.layout.calibration import Calibration
+from aa_tools.printing.layout.fitting import Spacing, lay_out
+from aa_tools.printing.layout.imposition import Flip, Layout, Side, impose
+from aa_tools.printing.layout.stock import CARD_SIZES, TOLERANCE_MM, Edges, Marks, Paper, Rect, Size
 from tests.printing.geometry import behind, corners, overlap, printed
 
 MARGIN = Edges(6.35, 6.35, 6.35, 6.35)

@@ -8,9 +8,9 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import InputError
-from aa_tools.printing.fitting import Spacing
-from aa_tools.printing.imposition import Flip
-from aa_tools.printing.ledger import LEDGER, Changes, Ledger, changes, entered, ledger_text, load_ledger
+from aa_tools.printing.layout.fitting import Spacing
+from aa_tools.printing.layout.imposition import Flip
+from aa_tools.printing.print_log import LEDGER, Changes, Ledger, changes, entered, ledger_text, load_ledger
 from aa_tools.printing.sheets import Job, Setup, card_size, prepare
 from tests.printing.helpers import DECKS, ROOT
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aa_tools.printing.fitting import Spacing, lay_out
-from aa_tools.printing.imposition import Flip, Layout, Side
-from aa_tools.printing.marks import Segment, crop_marks, fold_line, strips
-from aa_tools.printing.stock import CARD_SIZES, TOLERANCE_MM, Paper, Rect
+from aa_tools.printing.layout.fitting import Spacing, lay_out
+from aa_tools.printing.layout.imposition import Flip, Layout, Side
+from aa_tools.printing.layout.marks import Segment, crop_marks, fold_line, strips
+from aa_tools.printing.layout.stock import CARD_SIZES, TOLERANCE_MM, Paper, Rect
 from tests.printing.geometry import overlap
 from tests.printing.test_imposition import A4, LETTER, layouts
 

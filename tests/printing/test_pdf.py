@@ -13,8 +13,8 @@ from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.printing.layout.stock import PT_PER_MM
 from aa_tools.printing.sheets import plan, write
-from aa_tools.printing.stock import PT_PER_MM
 from tests.printing.helpers import DECKS, ROOT, cut, edited, pdf_of, picture, read
 
 CARDS = {"canvas": 54, "inspiration": 12, "assignment": 15, "professor": 7, "first_player": 1, "reference": 4}

@@ -13,12 +13,12 @@ from pypdf.generic import ContentStream, DictionaryObject, NameObject, Rectangle
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
-from aa_tools.printing.calibration import Calibration, Printer
-from aa_tools.printing.imposition import Flip
-from aa_tools.printing.passport import Passport, parse_passport
-from aa_tools.printing.sheetcheck import check_sheets
+from aa_tools.printing.layout.calibration import Calibration, Printer
+from aa_tools.printing.layout.imposition import Flip
+from aa_tools.printing.layout.stock import PT_PER_MM, Size
+from aa_tools.printing.output.metadata import Passport, parse_passport
 from aa_tools.printing.sheets import Setup
-from aa_tools.printing.stock import PT_PER_MM, Size
+from aa_tools.printing.verify.sheetcheck import check_sheets
 from tests.printing.helpers import DECKS, ROOT, edited, pdf_of
 
 

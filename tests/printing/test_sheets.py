@@ -12,12 +12,12 @@ from pypdf.generic import DictionaryObject
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
-from aa_tools.printing.calibration import Calibration, Printer
-from aa_tools.printing.fitting import Spacing
-from aa_tools.printing.imposition import Flip, Side
-from aa_tools.printing.pdf import Order
+from aa_tools.printing.layout.calibration import Calibration, Printer
+from aa_tools.printing.layout.fitting import Spacing
+from aa_tools.printing.layout.imposition import Flip, Side
+from aa_tools.printing.layout.stock import CARD_SIZES, PT_PER_MM, Edges, Rect, Size
+from aa_tools.printing.output.pdf import Order
 from aa_tools.printing.sheets import Setup, card_size, lay_decks, lay_together, plan, prepare, write
-from aa_tools.printing.stock import CARD_SIZES, PT_PER_MM, Edges, Rect, Size
 from tests.printing.helpers import DECKS, cut, edited, pdf_of, picture, read
 
 DPI = 100

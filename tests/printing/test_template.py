@@ -10,9 +10,9 @@ import pytest
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
 from aa_tools.files import list_data
-from aa_tools.printing.stock import CARD_SIZES, Edges
-from aa_tools.printing.template import load_face, load_paper
-from aa_tools.printing.theme import load_theme
+from aa_tools.printing.faces.template import load_face, load_paper
+from aa_tools.printing.faces.theme import load_theme
+from aa_tools.printing.layout.stock import CARD_SIZES, Edges
 from tests.printing.helpers import ROOT, edited
 
 TEMPLATES = ROOT / "templates"

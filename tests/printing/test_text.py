@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aa_tools.printing.fonts import find_font
-from aa_tools.printing.stock import PT_PER_MM, Rect
-from aa_tools.printing.text import Run, SetLine, Style, break_evenly, fit, line_width, words_of
+from aa_tools.printing.drawing.fonts import find_font
+from aa_tools.printing.drawing.text import Run, SetLine, Style, break_evenly, fit, line_width, words_of
+from aa_tools.printing.layout.stock import PT_PER_MM, Rect
 
 FONT = find_font("RedHatDisplay-Medium")
 STRONG = find_font("RedHatDisplay-Bold")

@@ -11,16 +11,16 @@ import pytest
 from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.forms import TAGS
+from aa_tools.cards.models.forms import TAGS
 from aa_tools.errors import InputError
 from aa_tools.files import list_data
-from aa_tools.printing.faces import Look
-from aa_tools.printing.inks import levels
-from aa_tools.printing.inkuse import ink_cm2
-from aa_tools.printing.paint import tone
+from aa_tools.printing.drawing.inks import levels
+from aa_tools.printing.drawing.paint import tone
+from aa_tools.printing.drawing.tags import BITS, CODES, modules
+from aa_tools.printing.faces.faces import Look
+from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.sheets import plan
-from aa_tools.printing.tags import BITS, CODES, modules
-from aa_tools.printing.theme import load_theme
+from aa_tools.printing.verify.inkuse import ink_cm2
 from tests.printing.helpers import DECKS, ROOT, edited, pdf_of, picture
 
 THEMES = ["classic", "colour-safe", "low-ink", "tagged"]

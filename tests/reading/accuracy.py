@@ -24,8 +24,8 @@ if str(ROOT) not in sys.path:
 
 from aa_tools.cards.database import load_cards  # noqa: E402
 from aa_tools.errors import CanvasNotFound, PhotoError  # noqa: E402
-from aa_tools.reading.colours import Ink, inks_of  # noqa: E402
-from aa_tools.reading.photo import decode_photo  # noqa: E402
+from aa_tools.reading.image.photo import decode_photo  # noqa: E402
+from aa_tools.reading.inks.colours import Ink, inks_of  # noqa: E402
 from aa_tools.reading.reader import Reading, read  # noqa: E402
 from tests.reading.photomaker import foreign  # noqa: E402
 from tests.reading.photomaker.maker import encode, mixed  # noqa: E402

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.printing.imposition import Flip
+from aa_tools.printing.layout.imposition import Flip
 from aa_tools.printing.sheets import Setup, plan, write
 from tests.conftest import ROOT
 from tests.reading.photomaker import light, surroundings

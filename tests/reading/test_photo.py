@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from aa_tools.errors import PhotoError
-from aa_tools.reading.opencv import what_is_missing
-from aa_tools.reading.photo import SMALL_SIDE_PX, decode_photo, open_photo
+from aa_tools.reading.image.opencv import what_is_missing
+from aa_tools.reading.image.photo import SMALL_SIDE_PX, decode_photo, open_photo
 from tests.reading import photofiles
 
 UPRIGHT = photofiles.upright("photo-05")

@@ -11,9 +11,9 @@ import pytest
 from aa_tools.cards.database import load_cards
 from aa_tools.errors import CanvasNotFound, InputError, PhotoError
 from aa_tools.reading.annotate import FONT, _label, annotate, labels
-from aa_tools.reading.colours import inks_of
 from aa_tools.reading.doubts import deck_of
-from aa_tools.reading.photo import Photo, decode_photo
+from aa_tools.reading.image.photo import Photo, decode_photo
+from aa_tools.reading.inks.colours import inks_of
 from aa_tools.reading.reader import Reading, read
 from aa_tools.reading.reasons import Reason
 from tests.reading import photofiles

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.gridfile import Typed, parse_grid
 from aa_tools.errors import AaError, InputError, Place
 from aa_tools.files import SourceText
-from aa_tools.reading.tablefile import TableText, combine, parse_table, read_table
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Table
+from aa_tools.tables.grid import Typed, parse_grid
+from aa_tools.tables.tablefile import TableText, combine, parse_table, read_table
 from tests.conftest import ROOT
 
 GRID = """

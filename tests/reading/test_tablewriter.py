@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.gridfile import Typed, grid_lines
 from aa_tools.errors import Place
 from aa_tools.files import SourceText
-from aa_tools.reading.tablefile import TableText, parse_table, read_table
-from aa_tools.reading.tablewriter import table_file
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side
+from aa_tools.tables.grid import Typed, grid_lines
+from aa_tools.tables.tablefile import TableText, parse_table, read_table
+from aa_tools.tables.tablewriter import table_file
 
 NAMES = st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max_size=12).filter(
     lambda text: text == text.strip() and text.isprintable() and text not in list(Side) and text != "?"

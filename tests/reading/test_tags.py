@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aa_tools.reading.beside import Laid, beside
 from aa_tools.reading.crosscheck import TaggedSpace, corrected, crosschecked
 from aa_tools.reading.doubts import Doubt
-from aa_tools.reading.locate import locate
-from aa_tools.reading.photo import decode_photo, open_photo
+from aa_tools.reading.grid.locate import locate
+from aa_tools.reading.image.photo import decode_photo, open_photo
 from aa_tools.reading.reader import Reading
 from aa_tools.reading.reasons import Reason
 from aa_tools.reading.tablephoto import Help, TablePhoto, read_table_photo
-from aa_tools.reading.tags import find_tags
+from aa_tools.reading.tags.detection import find_tags
+from aa_tools.reading.tags.surroundings import Laid, beside
 from aa_tools.rules.canvas import EMPTY, UNKNOWN
 from aa_tools.rules.ruleset import Side
 from tests.conftest import ROOT

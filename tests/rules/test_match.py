@@ -17,7 +17,7 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import RulesError
 from aa_tools.record.replay import decks_of
 from aa_tools.rules.canvas import Canvas
-from aa_tools.rules.drawing import Decks, draw_objectives, left_over, shuffled
+from aa_tools.rules.dealing import Decks, draw_objectives, left_over, shuffled
 from aa_tools.rules.match import (
     DecidedBy,
     MatchState,

@@ -5,19 +5,19 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 
-from aa_tools.printing.faces import Face
-from aa_tools.printing.imposition import Sheet, Side, impose
-from aa_tools.printing.labels import label
+from aa_tools.printing.drawing.labels import label
+from aa_tools.printing.drawing.pen import Pen
+from aa_tools.printing.faces.faces import Face
+from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
+from aa_tools.printing.layout.imposition import Sheet, Side, impose
+from aa_tools.printing.layout.stock import Rect, Size, around
 from aa_tools.printing.outlets.cutlines import dxf, svg
 from aa_tools.printing.outlets.cutter import CutSheet, cut_sheet
 from aa_tools.printing.outlets.export import Export, File
 from aa_tools.printing.outlets.profile import CutterForm
-from aa_tools.printing.pdf import LAYOUT_VERSION, lying, new_pdf, points
-from aa_tools.printing.pen import Pen
+from aa_tools.printing.output.pdf import LAYOUT_VERSION, lying, new_pdf, points
 from aa_tools.printing.sheets import Job, size_name
-from aa_tools.printing.stamps import Cut, back_stamp, draw_stamps, front_stamp
-from aa_tools.printing.stock import Rect, Size, around
-from aa_tools.rules.drawing import counted
+from aa_tools.text import pluralise
 
 _MARK_INK = "#000000"
 _LABEL_MM, _LABEL_PT = 2.4, 6.0
@@ -93,7 +93,7 @@ def _line(job: Job, name: str, size: Size, cut: CutSheet, form: CutterForm) -> s
     sheets = -(-cards // layout.per_sheet)
     way = "landscape" if layout.is_landscape else "upright"
     return (
-        f"{name}.pdf: {counted(cards, 'card')} on {counted(sheets, 'sheet')} of {job.paper.title} {way}, "
+        f"{name}.pdf: {pluralise(cards, 'card')} on {pluralise(sheets, 'sheet')} of {job.paper.title} {way}, "
         f"{block.columns} x {block.rows}; marks: {form.marks}, inset {form.inset_mm:g} mm, "
         f"thickness {form.line_mm:g} mm, length {cut.arm_mm:g} mm"
     )

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from aa_tools.errors import InputError
-from aa_tools.printing.imposition import Block, Flip, Layout, mirror_of
+from aa_tools.printing.layout.imposition import Block, Flip, Layout, mirror_of
+from aa_tools.printing.layout.stock import Edges, Paper, Rect, Size
 from aa_tools.printing.outlets.profile import CutterForm
-from aa_tools.printing.stock import Edges, Paper, Rect, Size
 
 ARM_MM = (5.0, 20.0)
 """The shortest and the longest arm of a mark that the machine takes."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 
-from aa_tools.printing.faces import Face
+from aa_tools.printing.drawing.pen import Pen
+from aa_tools.printing.faces.faces import Face
+from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
+from aa_tools.printing.layout.stock import Rect, Size
 from aa_tools.printing.outlets.cmyk import press_canvas
 from aa_tools.printing.outlets.export import Export, File
 from aa_tools.printing.outlets.profile import OutletForm, PagesForm
 from aa_tools.printing.outlets.safe import safety_warnings
-from aa_tools.printing.pdf import new_pdf, points
-from aa_tools.printing.pen import Pen
+from aa_tools.printing.output.pdf import new_pdf, points
 from aa_tools.printing.sheets import Job
-from aa_tools.printing.stamps import Cut, back_stamp, draw_stamps, front_stamp
-from aa_tools.printing.stock import Rect, Size
-from aa_tools.rules.drawing import counted
+from aa_tools.text import pluralise
 
 
 def export_pages(job: Job, outlet: OutletForm, form: PagesForm) -> Export:
@@ -67,4 +67,4 @@ def _sides(faces: Sequence[Face], form: PagesForm) -> Iterator[str]:
 def _line(job: Job, deck: str, faces: Sequence[Face], form: PagesForm) -> str:
     cards, card = sum(face.count for face in faces), job.card(faces[0])
     page = Size(round(card.width_mm + 2 * form.bleed_mm, 3), round(card.height_mm + 2 * form.bleed_mm, 3))
-    return f"{deck}.pdf: {counted(cards, 'card')}, {2 * cards} pages of {page}, {form.order.replace('-', ' then ')}"
+    return f"{deck}.pdf: {pluralise(cards, 'card')}, {2 * cards} pages of {page}, {form.order.replace('-', ' then ')}"

@@ -11,17 +11,17 @@ from pathlib import Path
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError, nearest
-from aa_tools.printing.faces import Face
+from aa_tools.printing.faces.faces import Face
+from aa_tools.printing.faces.stamps import back_stamp, front_stamp
+from aa_tools.printing.layout.stock import CARD_SIZES, Size
 from aa_tools.printing.outlets.export import Export, File
 from aa_tools.printing.outlets.order import order_xml
-from aa_tools.printing.outlets.png import png
 from aa_tools.printing.outlets.profile import OutletForm, PicturesForm
-from aa_tools.printing.outlets.rasters import Frame, Pixels, frame_in, frame_of, rasterise
 from aa_tools.printing.outlets.safe import safety_warnings
+from aa_tools.printing.output.png import png
+from aa_tools.printing.output.rasters import Frame, Pixels, frame_in, frame_of, rasterise
 from aa_tools.printing.sheets import Job
-from aa_tools.printing.stamps import back_stamp, front_stamp
-from aa_tools.printing.stock import CARD_SIZES, Size
-from aa_tools.rules.drawing import counted
+from aa_tools.text import pluralise
 
 CSV, ORDER = "cards.csv", "order.xml"
 
@@ -61,7 +61,9 @@ def export_pictures(job: Job, outlet: OutletForm, form: PicturesForm, folder: Pa
         ordered = [card for card in cards if job.card(card.face) == CARD_SIZES[form.order.size]]
         extra.append((ORDER, order_xml(ordered, form.order, folder, job.look.database)))
         if left := len(cards) - len(ordered):
-            warnings.append(f"{ORDER} leaves out {counted(left, 'card')}: its tool takes {form.order.size} cards only.")
+            warnings.append(
+                f"{ORDER} leaves out {pluralise(left, 'card')}: its tool takes {form.order.size} cards only."
+            )
     names = _names(job, frames, cards) + [name for name, _ in extra]
     return Export(tuple(names), _files(job, frames, cards, form.dpi, extra), _summary(cards, frames), tuple(warnings))
 
@@ -158,4 +160,4 @@ def _summary(cards: Sequence[Pictured], frames: dict[Size, Frame]) -> tuple[str,
     total, fronts = sum(card.copies for card in cards), len(cards)
     backs = len({card.back for card in cards})
     sizes = ", ".join(str(frame.pixels) for frame in frames.values())
-    return (f"{counted(total, 'card')}: {counted(fronts, 'front')} and {counted(backs, 'back')}, {sizes}",)
+    return (f"{pluralise(total, 'card')}: {pluralise(fronts, 'front')} and {pluralise(backs, 'back')}, {sizes}",)

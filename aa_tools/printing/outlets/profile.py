@@ -7,13 +7,13 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from aa_tools.cards.forms import AtLeastOne, Form, Several
+from aa_tools.cards.models.forms import AtLeastOne, Form, Several
 from aa_tools.cards.texts import Text
 from aa_tools.errors import nearest
-from aa_tools.printing.stock import CARD_SIZES
-from aa_tools.printing.template import Length
-from aa_tools.printing.templatefile import TemplateForm, load_template
-from aa_tools.rules.drawing import counted
+from aa_tools.printing.faces.template import Length
+from aa_tools.printing.faces.templatefile import TemplateForm, load_template
+from aa_tools.printing.layout.stock import CARD_SIZES
+from aa_tools.text import pluralise
 
 NAME_WORDS = ("deck", "id", "count", "number")
 """What the name of a picture can hold, each written in braces."""
@@ -152,7 +152,7 @@ class TabletopForm(Form):
     def _has_room(self) -> TabletopForm:
         if self.cards >= self.columns * self.rows:
             most = self.columns * self.rows - 1
-            raise ValueError(f"a sheet of {self.columns} x {self.rows} has room for {counted(most, 'card')}")
+            raise ValueError(f"a sheet of {self.columns} x {self.rows} has room for {pluralise(most, 'card')}")
         return self
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from aa_tools.printing.faces import Face
-from aa_tools.printing.stamps import shrinkage
-from aa_tools.printing.stock import TOLERANCE_MM, Rect, Size
-from aa_tools.printing.text import SetLine
+from aa_tools.printing.drawing.text import SetLine
+from aa_tools.printing.faces.faces import Face
+from aa_tools.printing.faces.stamps import shrinkage
+from aa_tools.printing.layout.stock import TOLERANCE_MM, Rect, Size
 
 _SIGNS = {
     "diagram": "diagram",

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.faces import Face
-from aa_tools.printing.outlets.rasters import Pixels
-from aa_tools.rules.drawing import counted
+from aa_tools.printing.faces.faces import Face
+from aa_tools.printing.output.rasters import Pixels
+from aa_tools.text import pluralise
 
 _DECK_STEP = 100
 """A card's number is that of its sheet times this, plus its place on the sheet."""
@@ -104,7 +104,7 @@ def _deck(
         "Name": "DeckCustom",
         "Transform": place,
         "Nickname": f"{database.file.game.title}: {deck.replace('_', ' ')}",
-        "Description": counted(len(cards), "card"),
+        "Description": pluralise(len(cards), "card"),
         "GUID": guids.of(f"deck {deck}"),
         "SidewaysCard": False,
         "DeckIDs": [card["CardID"] for card in cards],

@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from aa_tools.printing.faces import Face
+from aa_tools.printing.faces.faces import Face
+from aa_tools.printing.layout.stock import Size
 from aa_tools.printing.outlets.export import Export, File
-from aa_tools.printing.outlets.png import png
 from aa_tools.printing.outlets.profile import TabletopForm
-from aa_tools.printing.outlets.rasters import MM_PER_INCH, Frame, Pixels, rasterise
 from aa_tools.printing.outlets.savedobject import FaceSheet, Grid, saved_object
+from aa_tools.printing.output.png import png
+from aa_tools.printing.output.rasters import MM_PER_INCH, Frame, Pixels, rasterise
 from aa_tools.printing.sheets import Job
-from aa_tools.printing.stock import Size
-from aa_tools.rules.drawing import counted
+from aa_tools.text import pluralise
 
 _THUMBNAIL_PX = 256
 
@@ -137,6 +137,6 @@ def _line(sheet: FaceSheet) -> str:
     grid = sheet.grid
     cards = sum(face.count for face in sheet.faces)
     return (
-        f"{sheet.file}: {counted(cards, 'card')}, {counted(len(sheet.faces), 'face')} on {grid.columns} x {grid.rows} "
-        f"places of {grid.cell}, {grid.pixels} in all"
+        f"{sheet.file}: {pluralise(cards, 'card')}, {pluralise(len(sheet.faces), 'face')} "
+        f"on {grid.columns} x {grid.rows} places of {grid.cell}, {grid.pixels} in all"
     )

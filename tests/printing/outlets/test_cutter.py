@@ -18,13 +18,13 @@ from pypdf import PdfReader
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
-from aa_tools.printing.imposition import Side
+from aa_tools.printing.faces.template import load_paper
+from aa_tools.printing.layout.imposition import Side
+from aa_tools.printing.layout.stock import CARD_SIZES, PT_PER_MM, Rect, Size
 from aa_tools.printing.outlets.cutlines import dxf, svg
 from aa_tools.printing.outlets.cutsheets import export_cut_sheets
 from aa_tools.printing.outlets.cutter import CutSheet, cut_sheet
 from aa_tools.printing.outlets.profile import CutterForm, load_outlet
-from aa_tools.printing.stock import CARD_SIZES, PT_PER_MM, Rect, Size
-from aa_tools.printing.template import load_paper
 from tests.printing.helpers import picture
 from tests.printing.outlets.outlet_files import files_of, job_of
 

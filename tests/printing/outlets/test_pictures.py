@@ -14,11 +14,11 @@ from PIL import Image
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
+from aa_tools.printing.layout.stock import CARD_SIZES, Size
 from aa_tools.printing.outlets.pictures import export_pictures
 from aa_tools.printing.outlets.plan import plan_export, with_choices
 from aa_tools.printing.outlets.profile import OutletForm, load_outlet
 from aa_tools.printing.outlets.safe import outermost
-from aa_tools.printing.stock import CARD_SIZES, Size
 from tests.printing.outlets.outlet_files import DECKS, FOLDER, files_of, job_of, shown_quadrants
 
 SIZES = {"png": (750, 1050), "tgc": (825, 1125), "mpc": (822, 1122)}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from aa_tools.printing.outlets.png import png
+from aa_tools.printing.output.png import png
 
 
 @given(st.integers(1, 40), st.integers(1, 40), st.integers(0, 2**32 - 1))

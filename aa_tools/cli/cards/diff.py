@@ -1,0 +1,88 @@
+"""`aa cards diff`: what differs between two versions of the card file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from aa_tools.cli.options import CardsOption, card_file, check_output, load
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from aa_tools.cards.analysis.compare import Comparison, FieldChange
+
+
+def diff(
+    old: Annotated[str, typer.Argument(metavar="OLD", help="A card file, or a git revision such as HEAD~1.")],
+    new: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NEW]", help="The same, for the newer one. Default: the card file.", show_default=False
+        ),
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE.png", help="Draw the old and new faces side by side.")
+    ] = None,
+    cards: CardsOption = None,
+) -> None:
+    """Compare two versions of the card file: what was added, removed and changed, field by field."""
+    from rich.text import Text
+
+    from aa_tools.cards.analysis.compare import compare
+    from aa_tools.cards.database import parse_cards
+    from aa_tools.cli.terminal.console import answers, notes
+    from aa_tools.files import safe_writer
+    from aa_tools.services.revisions import version_of
+
+    path = card_file(cards)
+    if picture:
+        check_output("--picture", picture, ".png")
+    before = parse_cards(version_of(old, path))
+    after = parse_cards(version_of(new, path)) if new else load(cards, None)
+    found = compare(before, after)
+    if picture:
+        from aa_tools.printing.pages.contact import changes_picture
+
+        drawn = changes_picture(before, after)
+        with safe_writer(picture) as file:
+            drawn.save(file, "PNG")
+        notes().print(f"Wrote {picture}.", soft_wrap=True)
+    names = (each.source.source.name for each in (before, after))
+    answers().print(Text.assemble("From ", (next(names), "bold"), " to ", (next(names), "bold")), soft_wrap=True)
+    for line in lines(found):
+        answers().print(line, soft_wrap=True)
+
+
+def lines(found: Comparison) -> Iterator[Text]:
+    """Yields a comparison as people read it."""
+    from rich.text import Text
+
+    if not found:
+        yield Text("No card and no setting differs.")
+        return
+    for change in found.settings:
+        yield Text.assemble(("~ ", "yellow"), _words(change, "changed"))
+    signs = {"added": ("+ ", "green"), "removed": ("- ", "red"), "changed": ("~ ", "yellow")}
+    for card in found.cards:
+        yield Text.assemble(signs[card.fate], (card.card_id, "bold"), f"  {card.deck.replace('_', ' ')}")
+        for change in card.fields:
+            yield Text("    ").append(_words(change, card.fate))
+    counts = {fate: sum(card.fate == fate for card in found.cards) for fate in signs}
+    yield Text(f"Cards: {', '.join(f'{number} {fate}' for fate, number in counts.items())}.")
+
+
+def _words(change: FieldChange, fate: str) -> Text:
+    from rich.text import Text
+
+    line = Text.assemble((f"{change.field}  ", "dim"))
+    if fate != "added":
+        line.append(change.old or "none", "red" if change.old else "dim")
+    if fate == "changed":
+        line.append(" -> ")
+    if fate != "removed":
+        line.append(change.new or "none", "green" if change.new else "dim")
+    return line

@@ -1,0 +1,256 @@
+"""How a game stands, as a JSON document (format aa.standings/1) and as a score sheet for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Column
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from aa_tools.cards.database import CardDatabase
+from aa_tools.cli.table.score_report import house_rules, paint, rules_document, score_document
+from aa_tools.files import as_typed
+from aa_tools.record.steps import Game
+from aa_tools.rules.match import DecidedBy, MatchState, Outcome, Step, outcome
+from aa_tools.rules.objectives import InspirationCard, PublicCard
+from aa_tools.rules.prospects import Prospect, prospects, to_come
+from aa_tools.rules.ruleset import Side
+from aa_tools.rules.scoring import RoundScore
+from aa_tools.text import join_words, pluralise
+
+FORMAT = "aa.standings/1"
+
+
+def open_score(result: RoundScore, shown: Iterable[tuple[Side, str]] = ()) -> RoundScore:
+    """Returns a scored round without the inspirations that stay in a hand, which only their owner may see.
+
+    Args:
+        result: the round.
+        shown: the side and the id of each inspiration that lay open all the same.
+    """
+    left = Counter(shown)
+    left.subtract((each.side, each.card.id) for each in result.inspirations if each.scored)
+    seen = []
+    for each in result.inspirations:
+        if each.scored:
+            seen.append(each)
+        elif left[each.side, each.card.id] > 0:
+            left[each.side, each.card.id] -= 1
+            seen.append(each)
+    return replace(result, inspirations=tuple(seen))
+
+
+def standings_document(game: Game, hand: Side | None = None) -> dict[str, Any]:
+    """Returns how a game stands as plain data; of the hands only the one asked for, or all after the end."""
+    state = game.state
+    coming, ended = to_come(state), outcome(state)
+    return {
+        "format": FORMAT,
+        "rules": rules_document(game.cards.rules),
+        "seed": game.file.form.seed,
+        "next": state.step,
+        "round": state.round_number,
+        "first_player": state.first_player,
+        "dealt": [card.id for card in state.dealt] if state.dealt is not None else None,
+        "players": [
+            _player_document(state, each, each.side is hand or state.step is Step.OVER) for each in prospects(state)
+        ],
+        "to_come": {
+            "assignments": coming.assignments,
+            "professors": coming.professors,
+            "points": coming.points,
+            "inspiration_points": dict(coming.inspiration_points),
+        },
+        "rounds": [score_document(open_score(result), game.cards) for result in state.rounds],
+        "outcome": ended and {"winner": ended.winner, "decided_by": ended.decided_by, "ranking": list(ended.ranking)},
+    }
+
+
+def _player_document(state: MatchState, each: Prospect, is_shown: bool) -> dict[str, Any]:
+    player = state.player(each.side)
+    return {
+        "side": each.side,
+        "name": player.name,
+        "points": each.points,
+        "professors": state.professors(each.side),
+        "in_hand": len(player.inspirations),
+        "hand": [card.id for card in player.inspirations] if is_shown else None,
+        "most": each.most,
+        "can_win": each.can_win,
+    }
+
+
+def show_standings(game: Game, file: str, console: Console, hand: Side | None = None) -> None:
+    """Prints how a game stands for people."""
+    state = game.state
+    names = {player.side: player.name for player in state.players}
+    console.print()
+    console.print(Padding(_title(game), (0, 1)))
+    console.print()
+    if state.rounds:
+        console.print(_sheet(game, names))
+    if state.dealt is not None:
+        console.print(_dealt(state, game.cards))
+    if hand is not None:
+        console.print(_hand(state.player(hand).inspirations, names[hand], game.cards))
+    ended = outcome(state)
+    if ended is not None:
+        console.print(Padding(Text(verdict(state, ended), "bold"), (0, 1, 1, 1)))
+    facts = RichTable.grid("", Column(overflow="fold"), padding=(0, 2))
+    for what, text in _facts(game, file, names):
+        facts.add_row(Text(what, "bold"), text)
+    console.print(Padding(facts, (0, 1)))
+    console.print()
+
+
+def _title(game: Game) -> Text:
+    state, rounds = game.state, len(game.state.rules.rounds)
+    at = {
+        Step.DEAL: f"round {state.round_number} of {rounds} comes next",
+        Step.SCORE: f"round {state.round_number} of {rounds} is being played",
+        Step.OVER: "the game is over",
+    }[state.step]
+    names = " · ".join(player.name for player in state.players)
+    return Text.assemble((game.cards.file.game.title, "bold"), f"   {names}   ", (at, "dim"))
+
+
+def _sheet(game: Game, names: dict[Side, str]) -> RichTable:
+    """Returns the score sheet: a row for each player, a column for each round."""
+    state = game.state
+    table = RichTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, show_lines=False)
+    table.add_column("")
+    for number in range(1, len(state.rounds) + 1):
+        table.add_column(f"Round {number}", ratio=1)
+    table.add_column("Total", justify="right")
+    for side, name in names.items():
+        holder = "\nfirst player" if side is state.first_player else ""
+        cells = [_earned(result, side, game.cards) for result in state.rounds]
+        table.add_row(Text.assemble((name, "bold"), (holder, "dim")), *cells, Text(str(state.points(side)), "bold"))
+        table.add_section()
+    left = [[claim.card for claim in result.claims if claim.claimed_by is None] for result in state.rounds]
+    if any(left):
+        table.add_row(Text("nobody", "dim"), *(_entries(cards, game.cards) for cards in left))
+    return table
+
+
+def _earned(result: RoundScore, side: Side, cards: CardDatabase) -> RichTable:
+    """Returns what a side made in a round: its cards with their points, and the sum."""
+    entries = _entries([*result.cards(side), *result.scored(side)], cards)
+    entries.add_row(Text(f"{result.points(side):2} ", "bold"), Text("in all", "dim"))
+    return entries
+
+
+def _entries(won: Iterable[PublicCard | InspirationCard], cards: CardDatabase) -> RichTable:
+    grid = RichTable.grid("", Column(overflow="fold"), padding=(0, 1))
+    for card in won:
+        grid.add_row(_points(card, cards), Text(str(cards.card(card.id).title)))
+    return grid
+
+
+def _points(card: PublicCard | InspirationCard, cards: CardDatabase) -> Text:
+    """Returns a card's points on its colour; on a card of all colours reversed."""
+    if isinstance(card, InspirationCard):
+        return Text(f"{card.points:2} ")
+    colour = card.objective.colour
+    return Text(f"{card.points:2} ", "bold reverse" if colour is None else paint(cards.letters[colour], cards))
+
+
+def _dealt(state: MatchState, cards: CardDatabase) -> RichTable:
+    table = RichTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    table.add_column(f"Objectives of round {state.round_number}")
+    table.add_column("Pts")
+    table.add_column("Who claims it")
+    for public in state.dealt or ():
+        card = cards.card(public.id)
+        table.add_row(Text(str(card.title), "bold"), _points(public, cards), getattr(card, "text", ""))
+    return table
+
+
+def _hand(hand: Sequence[InspirationCard], name: str, cards: CardDatabase) -> RichTable:
+    table = RichTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    table.add_column(f"In {name}'s hand")
+    table.add_column("Pts")
+    table.add_column("")
+    if not hand:
+        table.add_row(Text("no inspiration", "dim"))
+    for inspiration in hand:
+        drawing = "\n".join("".join("██" if cell else "  " for cell in row) for row in inspiration.pattern.cells)
+        table.add_row(Text(str(cards.card(inspiration.id).title), "bold"), _points(inspiration, cards), drawing + "\n")
+    return table
+
+
+def _facts(game: Game, file: str, names: dict[Side, str]) -> Iterator[tuple[str, str]]:
+    """Yields what there is to say below the sheet: a heading and its text."""
+    state = game.state
+    is_over = state.step is Step.OVER
+    if state.rounds and not is_over:
+        yield "Leads", _leader(state, names)
+    yield "First player card", names[state.first_player]
+    if any(player.inspirations for player in state.players):
+        yield "Inspirations in hand", ", ".join(f"{each.name} {len(each.inspirations)}" for each in state.players)
+    if not is_over:
+        yield "To come", _coming(state, names)
+        yield from _chances(state, names) if state.rounds else ()
+    if changed := house_rules(game.cards.rules):
+        yield "House rules", "; ".join(changed)
+    if not is_over:
+        yield "Next", f"aa game {state.step} {as_typed(file)}{' TABLE' if state.step is Step.SCORE else ''}"
+
+
+def _leader(state: MatchState, names: dict[Side, str]) -> str:
+    points = {side: state.points(side) for side in state.sides}
+    best, second = sorted(points.values(), reverse=True)[:2]
+    leading = [names[side] for side in state.sides if points[side] == best]
+    if best == second:
+        return f"{join_words(leading)} with {best} points each"
+    return f"{leading[0]} with {best} points, {best - second} ahead"
+
+
+def _coming(state: MatchState, names: dict[Side, str]) -> str:
+    coming = to_come(state)
+    cards = [
+        pluralise(number, kind)
+        for number, kind in ((coming.assignments, "assignment"), (coming.professors, "professor"))
+        if number
+    ]
+    by_side = coming.inspiration_points
+    if len(set(by_side.values())) == 1:
+        inspirations = f"up to {next(iter(by_side.values()))} points each"
+    else:
+        inspirations = "up to " + ", ".join(f"{by_side[side]} for {names[side]}" for side in state.sides)
+    return f"{join_words(cards)}, worth {coming.points} points; inspirations {inspirations}"
+
+
+def _chances(state: MatchState, names: dict[Side, str]) -> Iterator[tuple[str, str]]:
+    each = prospects(state)
+    open_to = [f"{names[one.side]} (at most {one.most})" for one in each if one.can_win]
+    yield "Can still win", ", ".join(open_to)
+    if closed := [f"{names[one.side]} (at most {one.most})" for one in each if not one.can_win]:
+        yield "Cannot win any more", ", ".join(closed)
+
+
+def verdict(state: MatchState, ended: Outcome) -> str:
+    """Returns in words who has won, and why."""
+    names = {player.side: player.name for player in state.players}
+    winner, points = names[ended.winner], state.points(ended.winner)
+    level = [side for side in ended.ranking if state.points(side) == points]
+    if ended.decided_by is DecidedBy.POINTS:
+        others = ", ".join(f"{names[side]} {state.points(side)}" for side in ended.ranking[1:])
+        return f"{winner} has won with {points} points; {others}."
+    professors = state.professors(ended.winner)
+    cards = pluralise(professors, "professor card")
+    if ended.decided_by is DecidedBy.PROFESSORS:
+        most = max(state.professors(side) for side in level[1:])
+        tied = join_words([names[side] for side in level])
+        return f"{tied} have {points} points each. {winner} has won with {cards} to {most}."
+    tied = join_words([names[side] for side in level if state.professors(side) == professors])
+    holder = names[state.first_player]
+    seat = "as the holder" if winner == holder else f"as the next clockwise from {holder}, the holder"
+    return f"{tied} have {points} points and {cards} each. {winner} has won {seat} of the first player card."

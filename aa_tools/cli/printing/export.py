@@ -1,0 +1,141 @@
+"""`aa export`: the cards for a print shop, a cutting machine or an online table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from aa_tools.cli import completion as complete
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, load
+
+if TYPE_CHECKING:
+    from aa_tools.printing.outlets.export import Export
+    from aa_tools.printing.outlets.profile import OutletForm
+
+CHOICES = "What some outlets leave to you"
+
+
+def export(
+    outlet: Annotated[
+        str,
+        typer.Argument(
+            metavar="OUTLET",
+            autocompletion=complete.templates("outlets"),
+            help="png, tgc, mpc, drivethru, silhouette, silhouette-4, tts, or an outlet of your own.",
+            show_default=False,
+        ),
+    ],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder for the files.", show_default=False)],
+    decks: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[DECK]…", autocompletion=complete.decks, help="Default: all six.", show_default=False),
+    ] = None,
+    theme: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete.templates("themes"),
+            help="classic, low-ink, colour-safe, tagged, or a theme of your own.",
+        ),
+    ] = "classic",
+    size: Annotated[
+        str | None,
+        typer.Option(metavar="NAME|WxH", help="The cards in another size: bridge, tarot, … or in mm, such as 63x88."),
+    ] = None,
+    dpi: Annotated[
+        int | None,
+        typer.Option(min=50, max=1200, help="png: pixels per inch. Default: 300.", rich_help_panel=CHOICES),
+    ] = None,
+    bleed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MM", help="png: how far the art runs over the edge. Default: 0.", rich_help_panel=CHOICES
+        ),
+    ] = None,
+    paper: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete.templates("papers"),
+            help="silhouette: a4, letter, a3, …. Default: a4.",
+            rich_help_panel=CHOICES,
+        ),
+    ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="tts: where the pictures will be on the web. Default: the files in DIR.",
+            rich_help_panel=CHOICES,
+        ),
+    ] = None,
+    cards: CardsOption = None,
+    rule: RuleOption = None,
+    language: LanguageOption = None,
+) -> None:
+    """Make the files for a print shop, a cutting machine or an online table.
+
+    An export that was interrupted leaves only whole files behind; run it again.
+    """
+    from aa_tools.cli.terminal import lengths
+    from aa_tools.errors import Faults, InputError
+    from aa_tools.printing.outlets.plan import plan_export, with_choices
+    from aa_tools.printing.outlets.profile import load_outlet
+    from aa_tools.printing.sheets import Setup, card_size, prepare
+
+    faults = Faults()
+    with faults:
+        bleed_mm = lengths.length("--bleed", bleed) if bleed is not None else None
+    with faults:
+        card = card_size(size) if size is not None else None
+    with faults:
+        form = load_outlet(outlet)
+    faults.check()
+    form = with_choices(form, dpi, bleed_mm)
+    if paper is not None and form.cutter is None:
+        raise InputError(f"{form.title} prints on paper of its own, so --paper means nothing", hint="leave it out")
+    database = load(cards, rule, language)
+    job = prepare(database, decks or database.decks, paper=paper or "a4", theme=theme, setup=Setup(card))
+    planned = plan_export(job, form, folder, base_url=url)
+    _write(planned, folder)
+    _tell(planned, form, folder)
+
+
+def _write(planned: Export, folder: Path) -> None:
+    """Writes the files one by one, each whole or not at all."""
+    from aa_tools.cli.printing.sheet_runs import progress
+    from aa_tools.files import safe_writer
+
+    with progress(len(planned.names)) as advance:
+        for name, data in planned.files:
+            with safe_writer(folder / name, hint="choose another folder") as file:
+                file.write(data)
+            advance()
+
+
+def _tell(planned: Export, outlet: OutletForm, folder: Path) -> None:
+    """Says what was written, what the outlet may find wrong, what else lies there, and what to do."""
+    from aa_tools.text import pluralise
+
+    typer.echo(f"{folder}: {pluralise(len(planned.names), 'file')} for {outlet.title}")
+    for line in planned.summary:
+        typer.echo(f"  {line}")
+    for warning in (*planned.warnings, *_left_over(planned.names, folder)):
+        typer.echo(warning, err=True)
+    for number, step in enumerate(outlet.steps, 1):
+        typer.echo(f"{number}. {step}" if len(outlet.steps) > 1 else step, err=True)
+
+
+def _left_over(names: Iterable[str], folder: Path) -> list[str]:
+    """Returns a warning where files of another export lie beside those of this one, since they would be sent along."""
+    own = {folder / name for name in names}
+    kinds = {path.suffix for path in own}
+    places = {path.parent for path in own}
+    strange = sorted(path for place in places for path in place.iterdir() if path.suffix in kinds and path not in own)
+    if not strange:
+        return []
+    found = "1 other file lies" if len(strange) == 1 else f"{len(strange)} other files lie"
+    return [f"{found} beside these, such as {strange[0]}; remove what you do not want to send along."]

@@ -1,0 +1,129 @@
+"""`aa printer`: a sheet that shows what a printer does wrong, and what is kept of each printer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from aa_tools.cli import completion as complete
+from aa_tools.errors import Faults, InputError, Place
+
+if TYPE_CHECKING:
+    from aa_tools.printing.layout.calibration import Printer
+
+printer = typer.Typer(
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Make backs land behind their fronts: calibrate a printer once, then aa sheets --printer NAME.",
+)
+
+
+@printer.command()
+def calibrate(
+    paper: Annotated[
+        str, typer.Option(metavar="NAME", autocompletion=complete.templates("papers"), help="The paper you print on.")
+    ] = "a4",
+    name: Annotated[
+        str | None, typer.Option("--printer", metavar="NAME", help="Check a printer that is kept already.")
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the PDF file.")] = Path("output"),
+) -> None:
+    """Write a sheet to print on both sides and to hold against the light."""
+    from aa_tools.cli.terminal.console import answers, notes
+    from aa_tools.files import safe_writer
+    from aa_tools.printing.faces.template import load_paper
+    from aa_tools.printing.pages.calibration_sheet import calibration_pdf
+    from aa_tools.printing.printers import load_printer
+
+    calibration = load_printer(name).calibration if name is not None else None
+    pdf, path = calibration_pdf(load_paper(paper), calibration), out / "calibrate.pdf"
+    with safe_writer(path) as file:
+        file.write(pdf)
+    answers().print(str(path), soft_wrap=True)
+    notes().print("Print both sides, flip on the long edge, at 100 % (no scaling). The sheet says the rest.")
+
+
+@printer.command("set", no_args_is_help=True)
+def set_(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A name for the printer, such as office.")],
+    offset: Annotated[
+        str | None, typer.Option(metavar="X,Y", help="mm, as read where the cross lies on the grid.")
+    ] = None,
+    angle: Annotated[
+        str | None, typer.Option(metavar="DEG", help="Degrees: the upper scale less the lower one.")
+    ] = None,
+    scale: Annotated[
+        str | None, typer.Option(metavar="X,Y", help="Measured by true length of the rulers, such as 0.996,1.")
+    ] = None,
+    margins: Annotated[
+        str | None, typer.Option(metavar="MM|T,R,B,L", help="The smallest step printed at each edge.")
+    ] = None,
+) -> None:
+    """Keep what the calibration sheet showed; what is not given stays as it was."""
+    from aa_tools.cli.terminal.console import answers
+    from aa_tools.printing.printers import set_printer
+
+    values: dict[tuple[str | int, ...], tuple[float, Place]] = {}
+    faults = Faults()
+    for option, path, given, form in (
+        ("--offset", "offset_mm", offset, "X,Y"),
+        ("--angle", "angle_deg", angle, "DEG"),
+        ("--scale", "scale", scale, "X,Y"),
+        ("--margins", "margins_mm", margins, "TOP,RIGHT,BOTTOM,LEFT"),
+    ):
+        with faults:
+            values |= _values(option, path, given, form)
+    faults.check()
+    if not values:
+        raise InputError(
+            "nothing to keep", place=Place("aa printer set"), hint="give --offset, --angle, --scale or --margins"
+        )
+    answers().print(_line(set_printer(name, values)), soft_wrap=True)
+
+
+@printer.command("list")
+def list_() -> None:
+    """Show the printers that are kept, and where."""
+    from aa_tools.cli.terminal.console import answers, notes
+    from aa_tools.printing.printers import load_printer, printer_names, printers_folder
+
+    faults, lines = Faults(), []
+    for name in printer_names():
+        with faults:
+            lines.append(_line(load_printer(name)))
+    for line in lines:
+        answers().print(line, soft_wrap=True)
+    faults.check()
+    if not lines:
+        notes().print("No printer is kept yet. Begin with aa printer calibrate.")
+    notes().print(f"Printers are kept in {printers_folder()}.", soft_wrap=True)
+
+
+def _values(option: str, path: str, given: str | None, form: str) -> dict[tuple[str | int, ...], tuple[float, Place]]:
+    """Returns the numbers of an option by their paths in a printer's file."""
+    from aa_tools.cli.terminal.lengths import margins, numbers
+
+    if given is None:
+        return {}
+    place = Place(f"{option} {given}")
+    if path == "margins_mm":
+        edges = margins(option, given)
+        return {(path, edge): (getattr(edges, f"{edge}_mm"), place) for edge in ("top", "right", "bottom", "left")}
+    found = numbers(option, given, form)
+    if len(found) == 1:
+        return {(path,): (found[0], place)}
+    return {(path, axis): (number, place) for axis, number in zip("xy", found, strict=True)}
+
+
+def _line(printer: Printer) -> str:
+    found = printer.calibration
+    parts = [
+        f"offset {found.offset_x_mm:g},{found.offset_y_mm:g} mm",
+        f"angle {found.angle_deg:g}°",
+        f"scale {found.scale_x:g},{found.scale_y:g}",
+    ]
+    if printer.margins:
+        parts.append("margins {:g},{:g},{:g},{:g} mm".format(*vars(printer.margins).values()))
+    return f"{printer.name}: {', '.join(parts)}"

@@ -1,0 +1,163 @@
+"""The backs: six pieces of abstract art that look the same after a half turn, so none tells how its card lies.
+
+Each is drawn around the middle of a panel and lets a white border stand; most are half a picture drawn twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from aa_tools.printing.drawing.inks import Ink, mix
+from aa_tools.printing.drawing.pen import Pen
+from aa_tools.printing.layout.stock import Size
+
+BORDER_MM = 3.0
+
+
+@dataclass(frozen=True)
+class Paints:
+    """The inks of the art: three colours, dark and light."""
+
+    first: Ink
+    second: Ink
+    third: Ink
+    dark: Ink
+    light: Ink
+
+
+def draw_back(pen: Pen, art: str, card: Size, paints: Paints) -> None:
+    """Draws the back of a card from its lower left corner; `art` is a name of `ARTS`."""
+    width, height = card.width_mm - 2 * BORDER_MM, card.height_mm - 2 * BORDER_MM
+    with pen.clipped(BORDER_MM, BORDER_MM, width, height), pen.moved(card.width_mm / 2, card.height_mm / 2):
+        ARTS[art](pen, width, height, paints)
+
+
+def _twice(pen: Pen) -> Iterator[None]:
+    for turn_deg in (0, 180):
+        with pen.moved(turn_deg=turn_deg):
+            yield
+
+
+def _ground(pen: Pen, width: float, height: float, ink: Ink) -> None:
+    pen.rect(-width / 2, -height / 2, width, height, ink)
+
+
+def _grid(pen: Pen, width: float, height: float, paints: Paints) -> None:
+    """Planes between black bars."""
+    _ground(pen, width, height, paints.light)
+    x, y = width / 2, height / 2
+    bar = width * 0.045
+    for _ in _twice(pen):
+        pen.rect(-x, y * 0.3, x * 1.25, y * 0.7, paints.first)
+        pen.rect(x * 0.64, y * 0.62, x * 0.36, y * 0.38, paints.second)
+        pen.rect(x * 0.25, 0, x * 0.75, y * 0.3, paints.third)
+    for _ in _twice(pen):
+        pen.rect(-x, y * 0.3 - bar / 2, 2 * x, bar, paints.dark)
+        pen.rect(x * 0.25 - bar / 2, -y * 0.3, bar, y * 1.3, paints.dark)
+        pen.rect(x * 0.64 - bar / 2, y * 0.62, bar, y * 0.38, paints.dark)
+        pen.rect(x * 0.25, y * 0.62 - bar / 2, x * 0.75, bar, paints.dark)
+        pen.rect(x * 0.25, -bar / 2, x * 0.75, bar, paints.dark)
+
+
+def _fronds(pen: Pen, width: float, height: float, paints: Paints) -> None:
+    """Paper leaves, cut with scissors."""
+    x, y = width / 2, height / 2
+    for _ in _twice(pen):
+        pen.rect(-x, 0, x, y, paints.third)
+        pen.rect(0, 0, x, y, paints.dark)
+    for _ in _twice(pen):
+        _frond(pen, -x * 0.56, y * 0.1, -5, y * 0.78, paints.light)
+        _frond(pen, x * 0.44, y * 0.1, -5, y * 0.78, paints.second)
+
+
+def _frond(pen: Pen, x: float, y: float, turn_deg: float, length: float, ink: Ink) -> None:
+    with pen.moved(x, y, turn_deg=turn_deg):
+        pen.polygon([(-1.3, 0), (1.3, 0), (0.6, length * 0.9), (-0.6, length * 0.9)], ink)
+        for number in range(5):
+            for side in (-1, 1):
+                at = length * (0.1 + 0.155 * number + 0.03 * side)
+                with pen.moved(0, at, turn_deg=-side * (66 - 7 * number)):
+                    half = length * (0.15, 0.175, 0.17, 0.15, 0.11)[number]
+                    pen.ellipse(0, half, half * 0.36, half, ink)
+        pen.ellipse(0, length * 0.93, length * 0.045, length * 0.1, ink)
+
+
+# The shape of a tile, its ground, its ink and its turn: the upper half, four in a row.
+_TILES = (
+    "quarter dark first 0", "half light third 0", "triangle second dark 90", "quarter third light 180",
+    "triangle first light 0", "disc dark second 0", "quarter light first 270", "half dark light 90",
+    "half second dark 270", "quarter third light 90", "disc first dark 0", "triangle light third 180",
+)  # fmt: skip
+
+
+def _tiles(pen: Pen, width: float, height: float, paints: Paints) -> None:
+    """A floor of quarter discs, half discs, triangles and discs."""
+    wide, high = width / 4, height / 6
+    for _ in _twice(pen):
+        for number, tile in enumerate(_TILES):
+            shape, ground, ink, turn = tile.split()
+            row, column = divmod(number, 4)
+            with pen.moved((column - 1.5) * wide, (2.5 - row) * high):
+                pen.rect(-wide / 2, -high / 2, wide, high, getattr(paints, ground))
+                with pen.clipped(-wide / 2, -high / 2, wide, high), pen.moved(turn_deg=int(turn)):
+                    _shape(pen, shape, wide / 2, high / 2, getattr(paints, ink))
+
+
+def _shape(pen: Pen, shape: str, across: float, along: float, ink: Ink) -> None:
+    """Draws a shape in the middle of a tile; `across` and `along` are half its sides."""
+    large, small = max(across, along), min(across, along)
+    if shape == "quarter":
+        pen.wedge(-large, -large, 2 * large, 0, 90, ink)
+    elif shape == "half":
+        pen.wedge(0, -large, small, 0, 180, ink)
+    elif shape == "triangle":
+        pen.polygon([(-large, -large), (large, -large), (-large, large)], ink)
+    else:
+        pen.circle(0, 0, small * 0.72, ink)
+
+
+def _rings(pen: Pen, width: float, height: float, paints: Paints) -> None:
+    """Squares with rings in them, two and two alike."""
+    wide, high = width / 2, height / 3
+    inks = (paints.dark, paints.first, paints.light, paints.third, paints.second)
+    for _ in _twice(pen):
+        for number, (column, row) in enumerate(((0, 2), (1, 2), (0, 1))):
+            with pen.moved((column - 0.5) * wide, (row - 1) * high), pen.clipped(-wide / 2, -high / 2, wide, high):
+                order = inks[number * 2 % 5 :] + inks[: number * 2 % 5]
+                pen.rect(-wide / 2, -high / 2, wide, high, order[0])
+                for ring, ink in enumerate(order[1:]):
+                    pen.circle(0, 0, high * (0.47 - 0.115 * ring), ink)
+
+
+def _disc(pen: Pen, width: float, height: float, paints: Paints) -> None:
+    """A disc in halves and quarters, each ring a quarter further."""
+    x, y = width / 2, height / 2
+    for _ in _twice(pen):
+        pen.rect(-x, 0, x, y, paints.second)
+        pen.rect(0, 0, x, y, paints.dark)
+    pairs = (("dark", "first"), ("light", "third"), ("first", "second"), ("third", "dark"), ("second", "light"))
+    for ring, (one, other) in enumerate(pairs):
+        radius = width * (0.46 - 0.09 * ring)
+        for _ in _twice(pen):
+            pen.wedge(0, 0, radius, 0, 90, getattr(paints, one))
+            pen.wedge(0, 0, radius, 90, 90, getattr(paints, other))
+
+
+def _squares(pen: Pen, width: float, height: float, paints: Paints) -> None:
+    """Nested frames, from dark to light."""
+    inks = (paints.third, mix(paints.third, paints.dark, 0.45), paints.dark, paints.first, paints.second, paints.light)
+    for number, ink in enumerate(inks):
+        share = 1 - number / len(inks)
+        _ground(pen, width * share, height * share, ink)
+
+
+ARTS: dict[str, Callable[[Pen, float, float, Paints], None]] = {
+    "grid": _grid,
+    "fronds": _fronds,
+    "tiles": _tiles,
+    "rings": _rings,
+    "disc": _disc,
+    "squares": _squares,
+}
+"""The art by name."""

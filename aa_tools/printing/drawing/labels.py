@@ -1,0 +1,52 @@
+"""Single lines of text on a page: as large as they fit, cut short with "…" where even the smallest does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aa_tools.printing.drawing.fonts import Font
+from aa_tools.printing.drawing.inks import Ink
+from aa_tools.printing.drawing.pen import Pen
+from aa_tools.printing.drawing.text import Run, Style, line_width, place
+from aa_tools.printing.layout.stock import PT_PER_MM, Rect
+
+_SMALLEST = 0.7
+"""How far a line may shrink, as a share of its size."""
+
+
+def label(
+    pen: Pen, text: str, font: Font, box: Rect, size_pt: float, ink: Ink, *, across: str = "left", down: str = "middle"
+) -> None:
+    """Draws a line of text in a box.
+
+    Args:
+        pen: where.
+        text: what; nothing is drawn for "".
+        font: its font.
+        box: in mm.
+        size_pt: the size where it fits.
+        ink: its ink.
+        across: left, centre or right.
+        down: top, middle or bottom; what counts are the capitals.
+    """
+    if not text:
+        return
+    text, size_mm = _fitted(text, font, box.width_mm, size_pt / PT_PER_MM)
+    spare = box.height_mm - font.cap_height * size_mm
+    above = {"top": 0.0, "middle": spare / 2, "bottom": spare}[down]
+    runs: Sequence[tuple[Run, ...]] = [(Run(text, font),)]
+    for line in place(runs, size_mm, box, box.top_mm - above, Style(size_pt, size_pt, 1, ink, across)):
+        pen.line_of_text(line)
+
+
+def _fitted(text: str, font: Font, width_mm: float, size_mm: float) -> tuple[str, float]:
+    """Returns the text, cut short where it must be, and its size."""
+    wide = line_width((Run(text, font),), size_mm)
+    if wide <= width_mm:
+        return text, size_mm
+    size_mm *= max(width_mm / wide, _SMALLEST)
+    kept = text
+    while len(kept) > 1 and font.width_mm(text, size_mm) > width_mm + 0.01:
+        kept = kept[:-1]
+        text = kept.rstrip() + "…"
+    return text, size_mm

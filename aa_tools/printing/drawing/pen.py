@@ -1,0 +1,182 @@
+"""A pen that draws in millimetres, y upwards, on a reportlab canvas."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from aa_tools.printing.drawing.fonts import Font
+from aa_tools.printing.drawing.inks import Ink, levels
+from aa_tools.printing.drawing.text import SetLine
+from aa_tools.printing.layout.calibration import SAME, Matrix
+from aa_tools.printing.layout.stock import PT_PER_MM
+
+Point = tuple[float, float]
+
+OUTLINE_MM = 0.5
+"""The lines of an outlined picture."""
+
+
+class Pen:
+    """Draws plain shapes, texts and stamps (forms drawn once and shown often)."""
+
+    def __init__(self, pdf_canvas: Any) -> None:
+        self._canvas = pdf_canvas
+        self._stamps: set[str] = set()
+
+    def rect(self, x: float, y: float, width: float, height: float, ink: Ink) -> None:
+        """Fills a rectangle; x and y are its lower left corner."""
+        self._canvas.rect(x, y, width, height, **self._shape(ink))
+
+    def joined_rects(self, rects: Sequence[tuple[float, float, float, float]], ink: Ink) -> None:
+        """Fills rectangles (x, y, width, height) as one shape, without seams where they touch."""
+        path = self._canvas.beginPath()
+        for rect in rects:
+            path.rect(*rect)
+        self._canvas.drawPath(path, **self._shape(ink))
+
+    def circle(self, x: float, y: float, radius: float, ink: Ink) -> None:
+        """Fills a circle."""
+        self._canvas.circle(x, y, radius, **self._shape(ink))
+
+    def ring(self, x: float, y: float, radius: float, ink: Ink, width: float) -> None:
+        """Draws a circle's line."""
+        self._stroke(ink, width)
+        self._canvas.circle(x, y, radius, stroke=1, fill=0)
+
+    def wedge(self, x: float, y: float, radius: float, start_deg: float, extent_deg: float, ink: Ink) -> None:
+        """Fills a sector of a circle, counter-clockwise from `start_deg`, 0 being to the right."""
+        box = (x - radius, y - radius, x + radius, y + radius)
+        self._canvas.wedge(*box, start_deg, extent_deg, **self._shape(ink))
+
+    def ellipse(self, x: float, y: float, across: float, along: float, ink: Ink) -> None:
+        """Fills an upright ellipse by its two radii."""
+        self._canvas.ellipse(x - across, y - along, x + across, y + along, **self._shape(ink))
+
+    def polygon(self, points: Sequence[Point], ink: Ink) -> None:
+        """Fills a polygon."""
+        self._canvas.drawPath(self._path(points, close=True), **self._shape(ink))
+
+    def polygons(self, polygons: Sequence[Sequence[Point]], ink: Ink) -> None:
+        """Fills polygons as one shape; where they overlap nothing changes."""
+        path = self._canvas.beginPath()
+        for points in polygons:
+            path.moveTo(*points[0])
+            for point in points[1:]:
+                path.lineTo(*point)
+            path.close()
+        self._canvas.drawPath(path, fillMode=1, **self._shape(ink))
+
+    def line(self, points: Sequence[Point], ink: Ink, width: float, *, round_ends: bool = False) -> None:
+        """Draws a line through points."""
+        self._stroke(ink, width)
+        self._canvas.setLineCap(1 if round_ends else 0)
+        self._canvas.setLineJoin(1 if round_ends else 0)
+        self._canvas.drawPath(self._path(points, close=False), stroke=1, fill=0)
+
+    def arc(
+        self, x: float, y: float, radius: float, start_deg: float, extent_deg: float, ink: Ink, width: float
+    ) -> None:
+        """Draws an arc, counter-clockwise."""
+        self._stroke(ink, width)
+        self._canvas.setLineCap(0)
+        self._canvas.arc(x - radius, y - radius, x + radius, y + radius, start_deg, extent_deg)
+
+    def text(self, x: float, y: float, text: str, font: Font, size_mm: float, ink: Ink) -> None:
+        """Draws some text from its left end; y is the baseline."""
+        self._fill(ink)
+        self._canvas.setFont(font.key, size_mm)
+        self._canvas.drawString(x, y, text)
+
+    def line_of_text(self, line: SetLine) -> None:
+        """Draws a line of text where it was set."""
+        x = line.x_mm
+        for run in line.runs:
+            self.text(x, line.baseline_mm, run.text, run.font, line.size_mm, line.ink)
+            x += run.font.width_mm(run.text, line.size_mm)
+
+    @contextlib.contextmanager
+    def moved(
+        self, x: float = 0, y: float = 0, *, turn_deg: float = 0, mirror: bool = False, scale: float = 1
+    ) -> Iterator[None]:
+        """Draws elsewhere: moved, then turned counter-clockwise, then scaled, then mirrored left to right."""
+        self._canvas.saveState()
+        self._canvas.translate(x, y)
+        if turn_deg:
+            self._canvas.rotate(turn_deg)
+        if mirror or scale != 1:
+            self._canvas.scale(-scale if mirror else scale, scale)
+        yield
+        self._canvas.restoreState()
+
+    @contextlib.contextmanager
+    def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
+        """Draws only inside a rectangle."""
+        self._canvas.saveState()
+        path = self._canvas.beginPath()
+        path.rect(x, y, width, height)
+        self._canvas.clipPath(path, stroke=0, fill=0)
+        yield
+        self._canvas.restoreState()
+
+    @contextlib.contextmanager
+    def page(self, matrix: Matrix = SAME) -> Iterator[None]:
+        """Draws one page: inside, one unit is one millimetre, and every point goes where `matrix` says."""
+        self._canvas.scale(PT_PER_MM, PT_PER_MM)
+        if matrix != SAME:
+            self._canvas.transform(*matrix)
+        yield
+        self._canvas.showPage()
+
+    @contextlib.contextmanager
+    def stamp(self, name: str, width: float, height: float, bleed: float = 0) -> Iterator[None]:
+        """Draws a stamp, to be shown with `show`; what is drawn up to `bleed` outside it is shown too."""
+        self._stamps.add(name)
+        self._canvas.beginForm(name, -bleed, -bleed, width + bleed, height + bleed)
+        yield
+        self._canvas.endForm()
+
+    def has(self, name: str) -> bool:
+        """Whether a stamp of this name is drawn already."""
+        return name in self._stamps
+
+    def show(self, name: str) -> None:
+        """Shows a stamp with its lower left corner here."""
+        self._canvas.doForm(name)
+
+    def _path(self, points: Sequence[Point], *, close: bool) -> Any:
+        path = self._canvas.beginPath()
+        path.moveTo(*points[0])
+        for point in points[1:]:
+            path.lineTo(*point)
+        if close:
+            path.close()
+        return path
+
+    def _shape(self, ink: Ink) -> dict[str, int]:
+        """Sets the ink of a filled shape, and returns how reportlab shall draw it."""
+        self._fill(ink)
+        return {"stroke": 0, "fill": 1}
+
+    def _fill(self, ink: Ink) -> None:
+        self._canvas.setFillColorRGB(*levels(ink))
+
+    def _stroke(self, ink: Ink, width: float) -> None:
+        self._canvas.setStrokeColorRGB(*levels(ink))
+        self._canvas.setLineWidth(width)
+
+
+class OutlinePen(Pen):
+    """Draws on the canvas of another pen, but only the outline of each shape, on paper that hides what lies below."""
+
+    def __init__(self, pen: Pen, paper: Ink) -> None:
+        self._canvas, self._stamps, self._paper = pen._canvas, pen._stamps, paper
+
+    def _shape(self, ink: Ink) -> dict[str, int]:
+        self._fill(self._paper)
+        self._stroke(ink, OUTLINE_MM)
+        return {"stroke": int(ink != self._paper), "fill": 1}
+
+    def _stroke(self, ink: Ink, width: float) -> None:
+        super()._stroke(ink, min(width, OUTLINE_MM))

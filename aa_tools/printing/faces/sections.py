@@ -1,0 +1,75 @@
+"""Setting a card that sums up the rules: headings with a bar of colour, and lines with a strong beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aa_tools.cards.models.forms import Section
+from aa_tools.printing.drawing.fonts import Font
+from aa_tools.printing.drawing.text import Run, SetLine, Style, block_height, break_evenly, place, words_of
+from aa_tools.printing.layout.stock import TOLERANCE_MM, Rect
+
+_HEADING = 1.25
+"""Size of a heading, as a multiple of that of the lines."""
+_LINE_GAP, _SECTION_GAP = 0.42, 1.2
+"""Between lines and between sections, as multiples of the size."""
+_BAR_MM = 1.6
+_INDENT_MM = 3.2
+
+
+def set_sections(
+    sections: Sequence[Section], box: Rect, style: Style, fonts: tuple[Font, Font]
+) -> tuple[list[SetLine], list[Rect]] | None:
+    """Returns the lines, and the bar at each section's left; None where they do not fit.
+
+    Args:
+        sections: what to set.
+        box: where.
+        style: the size is that of the lines.
+        fonts: the strong one and the plain one.
+    """
+    for size_mm in style.sizes_mm():
+        column = _Column(Rect(box.left_mm + _INDENT_MM, box.bottom_mm, box.width_mm - _INDENT_MM, box.height_mm), style)
+        bars = []
+        for section in sections:
+            top = column.top_mm
+            column.add([Run(word.text, fonts[0]) for word in words_of(section.heading, fonts[0])], size_mm * _HEADING)
+            for line in section.lines:
+                column.skip(_LINE_GAP * size_mm)
+                column.add(_words(line, fonts), size_mm)
+            bars.append(Rect(box.left_mm, column.top_mm, _BAR_MM, top - column.top_mm))
+            column.skip(_SECTION_GAP * size_mm)
+        spare_mm = column.top_mm + _SECTION_GAP * size_mm - box.bottom_mm
+        if column.fits and spare_mm >= -TOLERANCE_MM:
+            return column.lines, bars
+    return None
+
+
+class _Column:
+    """A column that is filled from the top."""
+
+    def __init__(self, box: Rect, style: Style) -> None:
+        self._box, self._style = box, style
+        self.top_mm = box.top_mm
+        self.lines: list[SetLine] = []
+        self.fits = True
+
+    def skip(self, height_mm: float) -> None:
+        self.top_mm -= height_mm
+
+    def add(self, words: Sequence[Run], size_mm: float) -> None:
+        lines = break_evenly(words, size_mm, self._box.width_mm)
+        if lines is None:
+            self.fits = False
+            return
+        self.lines += place(lines, size_mm, self._box, self.top_mm, self._style)
+        self.skip(block_height(lines, size_mm, self._style.leading))
+
+
+def _words(line: str, fonts: tuple[Font, Font]) -> list[Run]:
+    """Returns the words of a line; what stands before a colon is strong."""
+    strong, plain = fonts
+    before, colon, after = line.partition(": ")
+    if not colon:
+        return words_of(line, plain)
+    return [*words_of(before + ":", strong), *words_of(after, plain)]

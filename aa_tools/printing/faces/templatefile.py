@@ -1,0 +1,126 @@
+"""Finds a template by its name, reads it, and lays it over the one that it extends."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from pathlib import Path
+from typing import TypeVar
+
+from aa_tools.cards.models.forms import Form
+from aa_tools.cards.models.validation import check
+from aa_tools.errors import Fault, InputError, Place, nearest
+from aa_tools.files import data_paths, list_data, read_text, reason
+from aa_tools.yamlfile import YamlFile, load_yaml, overlay
+
+
+class TemplateForm(Form):
+    """What every template may say.
+
+    Attributes:
+        extends: The name of another template of its kind, or its path; its values stand where this one says nothing.
+    """
+
+    extends: str | None = None
+
+
+Template = TypeVar("Template", bound=TemplateForm)
+
+_LACKS = "the file has no "
+"""So begins what `check` says of a key that is missing at the top of a file."""
+
+
+def load_template(
+    form: type[Template],
+    folder: str,
+    name: str,
+    place: Place | None = None,
+    context: Mapping[str, object] | None = None,
+) -> tuple[Template, YamlFile]:
+    """Reads a template.
+
+    Args:
+        form: what it may hold.
+        folder: its kind: faces, themes or papers.
+        name: its name in templates/, or its path where it ends in .yaml.
+        place: where the name was written.
+        context: what its validators know.
+
+    Returns:
+        The template, and its data with the place of each value, be it its own or that of a template it extends.
+
+    Raises:
+        InputError: there is no such template, it extends itself, or every fault of its data at once.
+    """
+    file = _read(folder, name, place, ())
+    try:
+        return check(form, file, context), file
+    except InputError as error:
+        raise InputError(_without_base(error.faults, folder, file)) from error
+
+
+def _without_base(faults: Sequence[Fault], folder: str, file: YamlFile) -> list[Fault]:
+    """Tells as one fault what a template lacks because it extends none."""
+    lacking = [fault for fault in faults if fault.message.startswith(_LACKS)]
+    if len(lacking) < 2 or "extends" in file.data:
+        return list(faults)
+    names = ", ".join(fault.message.removeprefix(_LACKS) for fault in lacking)
+    hint = f"extend another one, such as extends: {list_data(f'templates/{folder}')[0]}, or add each of them"
+    return [Fault(f"{_LACKS}{names}", lacking[0].place, hint), *(each for each in faults if each not in lacking)]
+
+
+def check_name(folder: str, name: str, place: Place | None) -> None:
+    """Raises InputError where a name is that of no template, or a path that was written in a file is that of none."""
+    known, kind = list_data(f"templates/{folder}"), folder.removesuffix("s")
+    if name.endswith(".yaml"):
+        if place is not None and not os.path.exists(name):  # Path.exists raises where a name is too long
+            hint = "write its path from the folder of this file"
+            raise InputError(f"there is no {kind} template {name}", place=place, hint=hint)
+    elif name not in known:
+        raise InputError(f"there is no {kind} template {name!r}", place=place, hint=nearest(name, known))
+
+
+def beside(place: Place, path: str) -> str:
+    """Returns a path that was written in a file: it starts at that file's folder.
+
+    Raises:
+        InputError: it leads out of that folder, or out of templates/ where the file stands in a folder of it. So a
+            template of somebody else cannot bring in what was not meant for it.
+    """
+    folder = Path(place.source).parent
+    try:
+        home, found = folder.resolve(), (folder / path).resolve()
+    except (OSError, ValueError, RuntimeError) as error:
+        raise InputError(f"{path!r} cannot be read: {reason(error)}", place=place) from error
+    home = home.parent if home.parent.name == "templates" else home
+    if not found.is_relative_to(home):
+        hint = f"copy the file into {home.name or home}, or beside this one"
+        raise InputError(f"the path {path!r} leads out of the folder", place=place, hint=hint)
+    return str(folder / path)
+
+
+def _read(folder: str, name: str, place: Place | None, below: tuple[str, ...]) -> YamlFile:
+    path = _find(folder, name, place, below)
+    file = load_yaml(read_text(str(path)))
+    base = file.data.get("extends") if isinstance(file.data, dict) else None
+    if not isinstance(base, str):
+        return file
+    where = file.place(("extends",))
+    base = beside(where, base) if base.endswith(".yaml") else base
+    return overlay(_read(folder, base, where, (*below, os.path.realpath(path))), file)
+
+
+def _find(folder: str, name: str, place: Place | None, below: tuple[str, ...]) -> Path:
+    check_name(folder, name, place)
+    is_path = name.endswith(".yaml")
+    named = (
+        [Path(name)] if is_path else [each for each in data_paths(f"templates/{folder}/{name}.yaml") if each.is_file()]
+    )
+    # A file may extend the shipped one of its own name, so files of this name that are being read are passed over,
+    # but only up to one of another name: from there on it would be a loop.
+    passed = set(takewhile(lambda each: Path(each).name == f"{name}.yaml", reversed(below)))
+    found = next((each for each in named if os.path.realpath(each) not in passed), None)
+    if found is not None and os.path.realpath(found) not in below:
+        return found
+    raise InputError(f"the template {name!r} extends itself", place=place, hint="extend another one")

@@ -1,0 +1,133 @@
+"""templates/themes/*.yaml: inks, fonts, how the painting is painted, and what is on the backs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints, create_model
+
+from aa_tools.cards.database import Decks
+from aa_tools.cards.models.forms import ColourName, Form, Id
+from aa_tools.cards.texts import Text
+from aa_tools.errors import Faults
+from aa_tools.printing.drawing.fonts import find_font, is_file
+from aa_tools.printing.drawing.inks import Ink
+from aa_tools.printing.faces.templatefile import TemplateForm, beside, check_name, load_template
+from aa_tools.yamlfile import YamlFile
+
+InkText = Annotated[Ink, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
+BackArt = Literal["grid", "fronds", "tiles", "rings", "disc", "squares"]
+Paint = Literal["brush", "hatch", "outline"]
+
+
+class Inks(Form):
+    """The inks beside those of the game's colours: "#RRGGBB".
+
+    Attributes:
+        paper: The ground, and words on a dark ground.
+        text: Words, and the dark of the art.
+        quiet: What shall not catch the eye: ids and marks.
+        panel: The ground under diagrams, and the light of the art.
+    """
+
+    paper: InkText
+    text: InkText
+    quiet: InkText
+    panel: InkText
+
+
+class Fonts(Form):
+    """The fonts by what they are for: names of those that come with the program, or paths of .ttf files.
+
+    Attributes:
+        title: Titles and numbers.
+        strong: Headings.
+        text: Everything else.
+    """
+
+    title: Text
+    strong: Text
+    text: Text
+
+
+class _Backs(Form):
+    """The art on the back of each deck."""
+
+
+Backs = create_model("Backs", __base__=_Backs, **dict.fromkeys(Decks.model_fields, (BackArt, ...)))  # type: ignore[call-overload]
+
+
+class ThemeForm(TemplateForm):
+    """How all cards look.
+
+    Attributes:
+        format: The form of this file.
+        title: What people call it.
+        inks: those beside the colours of the game.
+        colours: inks of the game's colours, by name, that stand above those of the card file.
+        fonts: by what they are for.
+        pale: how much ink is left in what stands back in a diagram.
+        paint: the quadrants of canvas cards: brush strokes, a plain hatch that stands out more, or outlines; with
+            outlines all art is lines on white paper.
+        letters: whether each quadrant of a diagram shows the letter of its colour.
+        tags: whether tags are printed.
+        faces: templates of faces that take the place of others.
+        ink_against: the theme with whose ink that of this one is compared.
+        backs: the art on the back of each deck.
+    """
+
+    format: Literal["aa.theme/1"]
+    title: Text
+    inks: Inks
+    colours: dict[ColourName, InkText] = Field(default={})
+    fonts: Fonts
+    pale: Annotated[float, Field(ge=0, le=1)]
+    paint: Paint
+    letters: bool = False
+    tags: bool = True
+    faces: dict[str, str] = Field(default={})
+    ink_against: Id | None = None
+    backs: Backs  # type: ignore[valid-type]
+
+
+def load_theme(name: str, colours: Sequence[str]) -> ThemeForm:
+    """Reads a theme.
+
+    Args:
+        name: its name in templates/themes, or its path where it ends in .yaml.
+        colours: the names of the game's colours.
+
+    Returns:
+        The theme; fonts and faces that are files have their whole paths.
+
+    Raises:
+        InputError: there is no such theme, every fault of the file at once, or no such font or face.
+    """
+    theme, file = load_template(ThemeForm, "themes", name, None, {"colours": list(colours)})
+    faults = Faults()
+    fonts = {role: _font(role, font, file, faults) for role, font in vars(theme.fonts).items()}
+    if theme.ink_against is not None:
+        with faults:
+            check_name("themes", theme.ink_against, file.place(("ink_against",)))
+    faces = {old: _face(old, new, file, faults) for old, new in theme.faces.items()}
+    faults.check()
+    return theme.model_copy(update={"fonts": Fonts(**fonts), "faces": faces})
+
+
+def _font(role: str, font: str, file: YamlFile, faults: Faults) -> str:
+    place = file.place(("fonts", role))
+    found = font
+    with faults:
+        found = beside(place, font) if is_file(font) else font
+        find_font(found, place)
+    return found
+
+
+def _face(old: str, new: str, file: YamlFile, faults: Faults) -> str:
+    place, found = file.place(("faces", old)), new
+    with faults:
+        check_name("faces", old, file.keys["faces", old])
+        found = beside(place, new) if new.endswith(".yaml") else new
+        check_name("faces", found, place)
+    return found

@@ -1,0 +1,165 @@
+"""A paper and a card -> the layout that fits the most cards on a sheet. Pure geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from aa_tools.errors import InputError
+from aa_tools.printing.layout.imposition import Block, Flip, Layout, Mirror, mirror_of
+from aa_tools.printing.layout.stock import TOLERANCE_MM, Edges, Paper, Rect, Size
+
+FOLD_MM = 3.0
+"""How far cards stay from the fold: folded paper is round there."""
+
+
+@dataclass(frozen=True)
+class Spacing:
+    """What lies between and around the cards.
+
+    Attributes:
+        gap_mm: between neighbours.
+        bleed_mm: how far a card's ink runs over its edge.
+        mixed: whether upright and turned cards may share a sheet.
+    """
+
+    gap_mm: float = 0
+    bleed_mm: float = 0
+    mixed: bool = False
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """A block before it has a place."""
+
+    columns: int
+    rows: int
+    width_mm: float
+    height_mm: float
+    turn_deg: int
+
+
+def lay_out(paper: Paper, card: Size, flip: Flip = Flip.LONG, spacing: Spacing | None = None) -> Layout:
+    """Returns the layout that fits the most cards on a sheet; an upright page where both ways fit as many.
+
+    Raises:
+        InputError: not even one card fits between the margins.
+    """
+    best = max(_layouts(paper, card, flip, spacing or Spacing()), key=lambda each: each.per_sheet)
+    if not best.per_sheet:
+        raise InputError(_no_room(paper, card, spacing or Spacing()), hint="choose a larger paper or smaller margins")
+    return best
+
+
+def _no_room(paper: Paper, card: Size, spacing: Spacing) -> str:
+    margins = paper.margins
+    across, along = margins.left_mm + margins.right_mm, margins.top_mm + margins.bottom_mm
+    if across >= paper.size.width_mm or along >= paper.size.height_mm:
+        return f"the margins leave nothing of {paper.title} ({paper.size})"
+    bleed = f" with a bleed of {spacing.bleed_mm:g} mm" if spacing.bleed_mm else ""
+    return f"a card of {card}{bleed} does not fit on {paper.title} ({paper.size}) between the margins"
+
+
+def _layouts(paper: Paper, card: Size, flip: Flip, spacing: Spacing) -> Iterator[Layout]:
+    """Yields a layout for each way to hold the paper and to fold it."""
+    for page in (paper.size, paper.size.turned)[: 1 if paper.size.is_square else 2]:
+        margins = _margins(paper, is_landscape=page != paper.size)
+        for mirror in tuple(Mirror) if flip is Flip.FOLD else (mirror_of(flip, page),):
+            room = _room(page, _both_ways(margins, mirror), mirror if flip is Flip.FOLD else None, spacing.bleed_mm)
+            middle = _middle(room) if flip is Flip.FOLD else (page.width_mm / 2, page.height_mm / 2)
+            blocks = _blocks(room, middle, card, spacing)
+            yield Layout(page, card, flip, mirror, blocks, spacing.gap_mm, spacing.bleed_mm)
+
+
+def _margins(paper: Paper, *, is_landscape: bool) -> Edges:
+    if not is_landscape:
+        return paper.margins
+    # Printers turn a landscape page to either side, so either margin may come to lie at either edge.
+    across = max(paper.margins.top_mm, paper.margins.bottom_mm)
+    along = max(paper.margins.left_mm, paper.margins.right_mm)
+    return Edges(along, across, along, across)
+
+
+def _both_ways(margins: Edges, mirror: Mirror | None) -> Edges:
+    """Front and back share the paper, so the larger of two margins that change places must be kept on both sides."""
+    across, along = max(margins.left_mm, margins.right_mm), max(margins.top_mm, margins.bottom_mm)
+    if mirror is Mirror.ACROSS:
+        return Edges(margins.top_mm, across, margins.bottom_mm, across)
+    return Edges(along, margins.right_mm, along, margins.left_mm) if mirror is Mirror.ALONG else margins
+
+
+def _room(page: Size, margins: Edges, fold: Mirror | None, bleed_mm: float) -> Rect:
+    """Returns where trimmed cards may lie: between the margins, beside the fold, their bleed inside too."""
+    right = page.width_mm / 2 - FOLD_MM if fold is Mirror.ACROSS else page.width_mm - margins.right_mm
+    bottom = page.height_mm / 2 + FOLD_MM if fold is Mirror.ALONG else margins.bottom_mm
+    left, top = margins.left_mm + bleed_mm, page.height_mm - margins.top_mm - bleed_mm
+    return Rect(left, bottom + bleed_mm, right - bleed_mm - left, top - bottom - bleed_mm)
+
+
+def _middle(room: Rect) -> tuple[float, float]:
+    return room.left_mm + room.width_mm / 2, room.bottom_mm + room.height_mm / 2
+
+
+def _blocks(room: Rect, middle: tuple[float, float], card: Size, spacing: Spacing) -> tuple[Block, ...]:
+    """Returns the blocks that fit the most cards, as near to `middle` as the room lets them."""
+    gap_mm = spacing.gap_mm
+    whole = _grid(room.width_mm, room.height_mm, card, gap_mm)
+    best, across = [whole], True
+    if spacing.mixed:
+        for grids, is_across in _mixed(room, card, gap_mm):
+            if _cards(grids) > _cards(best):
+                best, across = grids, is_across
+    return tuple(_placed(best, room, middle, gap_mm, across=across))
+
+
+def _mixed(room: Rect, card: Size, gap_mm: float) -> Iterator[tuple[list[_Grid], bool]]:
+    """Yields upright cards with turned ones to their right (True), and with turned ones below (False)."""
+    width, height = room.width_mm, room.height_mm
+    for columns in range(_fitting(width, card.width_mm, gap_mm) + 1):
+        used = columns * (card.width_mm + gap_mm)
+        left, right = _grid(used, height, card, gap_mm), _grid(width - used, height, card, gap_mm, turn_deg=90)
+        yield [each for each in (left, right) if _cards([each])], True
+    for rows in range(_fitting(height, card.height_mm, gap_mm) + 1):
+        used = rows * (card.height_mm + gap_mm)
+        upper, lower = _grid(width, used, card, gap_mm), _grid(width, height - used, card, gap_mm, turn_deg=90)
+        yield [each for each in (upper, lower) if _cards([each])], False
+
+
+def _grid(width_mm: float, height_mm: float, card: Size, gap_mm: float, turn_deg: int = 0) -> _Grid:
+    cell = card.turned if turn_deg else card
+    columns, rows = _fitting(width_mm, cell.width_mm, gap_mm), _fitting(height_mm, cell.height_mm, gap_mm)
+    width, height = columns * (cell.width_mm + gap_mm) - gap_mm, rows * (cell.height_mm + gap_mm) - gap_mm
+    return _Grid(columns, rows, width, height, turn_deg)
+
+
+def _cards(grids: list[_Grid]) -> int:
+    return sum(grid.columns * grid.rows for grid in grids)
+
+
+def _placed(
+    grids: list[_Grid], room: Rect, middle: tuple[float, float], gap_mm: float, *, across: bool
+) -> Iterator[Block]:
+    """Yields blocks for grids that stand from left to right (`across`), or else from top to bottom."""
+    lengths = [grid.width_mm if across else grid.height_mm for grid in grids]
+    whole = sum(lengths) + gap_mm * (len(grids) - 1)
+    low, high = (room.left_mm, room.right_mm) if across else (room.bottom_mm, room.top_mm)
+    at = _start(middle[0] if across else middle[1], whole, low, high)
+    if not across:
+        at += whole
+    for grid in grids:
+        if across:
+            left, bottom = at, _start(middle[1], grid.height_mm, room.bottom_mm, room.top_mm)
+            at += grid.width_mm + gap_mm
+        else:
+            left, bottom = _start(middle[0], grid.width_mm, room.left_mm, room.right_mm), at - grid.height_mm
+            at = bottom - gap_mm
+        yield Block(grid.columns, grid.rows, left, bottom, grid.turn_deg)
+
+
+def _start(middle_mm: float, length_mm: float, low_mm: float, high_mm: float) -> float:
+    """Centres a length, and moves it only as far as the room asks."""
+    return min(max(middle_mm - length_mm / 2, low_mm), high_mm - length_mm)
+
+
+def _fitting(room_mm: float, card_mm: float, gap_mm: float) -> int:
+    return max(0, int((room_mm + gap_mm + TOLERANCE_MM) // (card_mm + gap_mm)))

@@ -1,0 +1,50 @@
+"""What a PDF of sheets says of itself, for the check that reads it back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import astuple, dataclass
+
+from aa_tools.printing.layout.calibration import Calibration
+from aa_tools.printing.layout.stock import Size
+
+_NUMBER = r"(-?[0-9.]+(?:e-?[0-9]+)?)"
+_FORM = re.compile(
+    r"aa\.sheets/1 flip=(long|short|none|fold) paper=([0-9.]+)x([0-9.]+)mm card=([0-9.]+)x([0-9.]+)mm"
+    rf"(?: printer={','.join([_NUMBER] * 5)})?"
+)
+
+
+@dataclass(frozen=True)
+class Passport:
+    """How sheets are printed.
+
+    Attributes:
+        flip: how the paper is turned: long, short, none or fold.
+        paper: how large it is.
+        card: how large the cards are.
+        calibration: what the printer does wrong, where that was put right.
+    """
+
+    flip: str
+    paper: Size
+    card: Size
+    calibration: Calibration | None = None
+
+    def __str__(self) -> str:
+        sizes = (
+            f"{name}={size.width_mm:g}x{size.height_mm:g}mm"
+            for name, size in (("paper", self.paper), ("card", self.card))
+        )
+        numbers = ",".join(f"{each:g}" for each in astuple(self.calibration)) if self.calibration else ""
+        return f"aa.sheets/1 flip={self.flip} {' '.join(sizes)}{f' printer={numbers}' if numbers else ''}"
+
+
+def parse_passport(text: str) -> Passport | None:
+    """Returns what a text of `str(Passport)` says, or None where it is none."""
+    found = _FORM.fullmatch(text)
+    if found is None:
+        return None
+    width, height, card_width, card_height = map(float, found.groups()[1:5])
+    calibration = Calibration(*map(float, found.groups()[5:])) if found[6] else None
+    return Passport(found[1], Size(width, height), Size(card_width, card_height), calibration)

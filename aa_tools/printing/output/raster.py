@@ -1,0 +1,64 @@
+"""Faces as pictures: rasterised in memory, each in its own size."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pypdfium2
+from numpy.typing import NDArray
+
+from aa_tools.printing.drawing.diagrams import draw_example
+from aa_tools.printing.drawing.examples import example
+from aa_tools.printing.drawing.pen import Pen
+from aa_tools.printing.faces.faces import Look
+from aa_tools.printing.faces.proofs import Proof
+from aa_tools.printing.faces.stamps import Cut, draw_stamps, front_stamp
+from aa_tools.printing.layout.stock import Rect, Size
+from aa_tools.printing.output import rasters
+from aa_tools.printing.output.digest import Notes
+from aa_tools.printing.output.pdf import new_pdf
+from aa_tools.rules.objectives import Objective
+
+_MARGIN_MM = 2.5
+
+
+def rasterise(shown: Sequence[Proof], dpi: int) -> Iterator[NDArray[Any]]:
+    """Yields the picture of each face: uint8, shape (height, width, 3), in RGB.
+
+    Args:
+        shown: faces of one look.
+        dpi: pixels per inch; a side has its inches times `dpi` pixels, rounded.
+    """
+    for size, members in itertools.groupby(shown, key=lambda proof: proof.face.size):
+        group = list(members)
+        frame, faces = rasters.frame_of(size, dpi, 0), [proof.face for proof in group]
+        for _, pixels in rasters.rasterise(group[0].look, faces, frame, backs=False):
+            yield pixels.copy()
+
+
+def fingerprints(shown: Iterable[Proof]) -> list[str]:
+    """Returns for each face a digest of all that is drawn on it: equal where the pictures are equal."""
+    notes = Notes()
+    pen, found = Pen(notes), []
+    for proof in shown:
+        draw_stamps(pen, proof.look, [proof.face], Cut(proof.face.size), backs=False)
+        found.append(notes.digest(front_stamp(proof.face)))
+    return found
+
+
+def rasterise_example(look: Look, objective: Objective, box: Size, dpi: int) -> tuple[NDArray[Any], int]:
+    """Returns the example zone of an objective on the panel ink, as `rasterise`, and the number that the zone gets."""
+    shown = example(objective, mirrored_patterns=look.database.rules.mirrored_patterns)
+    file, page = io.BytesIO(), Size(box.width_mm + 2 * _MARGIN_MM, box.height_mm + 2 * _MARGIN_MM)
+    pdf = new_pdf(file, page, look, "example", "")
+    pen = Pen(pdf)
+    with pen.page():
+        pen.rect(0, 0, page.width_mm, page.height_mm, look.palette.ground)
+        draw_example(pen, Rect(_MARGIN_MM, _MARGIN_MM, box.width_mm, box.height_mm), shown, look.palette)
+    pdf.save()
+    drawn = pypdfium2.PdfDocument(file.getvalue())[0].render(scale=dpi / 72, rev_byteorder=True)
+    return np.asarray(drawn.to_numpy())[..., :3].copy(), shown.number
