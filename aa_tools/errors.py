@@ -23,7 +23,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Fault:
+class Problem:
     """One thing that is wrong: what, where, and what would be right."""
 
     message: str
@@ -36,40 +36,40 @@ class Fault:
 
 
 class AaError(Exception):
-    """The root of all errors of this package; it carries one or more faults."""
+    """The root of all errors of this package; it carries one or more errors."""
 
     exit_code: ClassVar[int] = 70
 
-    def __init__(self, message: str | Iterable[Fault], *, place: Place | None = None, hint: str = "") -> None:
-        self.faults = (Fault(message, place, hint),) if isinstance(message, str) else tuple(message)
-        super().__init__("\n".join(map(str, self.faults)))
+    def __init__(self, message: str | Iterable[Problem], *, place: Place | None = None, hint: str = "") -> None:
+        self.problems = (Problem(message, place, hint),) if isinstance(message, str) else tuple(message)
+        super().__init__("\n".join(map(str, self.problems)))
 
 
 class InputError(AaError):
-    """A file, a grid or an option holds something that cannot be used; all its faults at once."""
+    """A file, a grid or an option holds something that cannot be used; all its errors at once."""
 
     exit_code = 3
 
 
-class Faults:
-    """Gathers the faults of several steps, so that all are told at once.
+class ErrorCollector:
+    """Gathers the errors of several steps, so that all are told at once.
 
-    Each step stands in a `with faults:` block; `faults.check()` after them raises what was found.
+    Each step stands in a `with errors:` block; `errors.check()` after them raises what was found.
     """
 
     def __init__(self) -> None:
-        self.found: list[Fault] = []
+        self.found: list[Problem] = []
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
         if isinstance(error, InputError):
-            self.found.extend(error.faults)
+            self.found.extend(error.problems)
         return isinstance(error, InputError)
 
     def check(self) -> None:
-        """Raises InputError where a step found faults, each told once."""
+        """Raises InputError where a step found errors, each told once."""
         if self.found:
             raise InputError(dict.fromkeys(self.found))
 
@@ -98,7 +98,7 @@ class DoubtfulReading(PhotoError):
     """
 
     def __init__(
-        self, message: str | Iterable[Fault], reading: object, *, place: Place | None = None, hint: str = ""
+        self, message: str | Iterable[Problem], reading: object, *, place: Place | None = None, hint: str = ""
     ) -> None:
         super().__init__(message, place=place, hint=hint)
         self.reading = reading
@@ -112,10 +112,10 @@ class OutputError(AaError):
 
 def with_place(error: AaError, place: Place) -> InputError:
     """Returns an error of the rules as an input error at the place in the input that caused it."""
-    return InputError(Fault(fault.message, place, fault.hint) for fault in error.faults)
+    return InputError(Problem(problem.message, place, problem.hint) for problem in error.problems)
 
 
-def nearest(word: object, known: Iterable[object]) -> str:
+def suggest(word: object, known: Iterable[object]) -> str:
     """Returns a hint: the known word most like `word`, or else all known words."""
     words = [str(each) for each in known]
     close = get_close_matches(str(word), words, n=1, cutoff=0.6)

@@ -58,7 +58,9 @@ def _read_bytes(source: str, name: str) -> bytes:
             with open(source, "rb") as file:
                 data = file.read(LARGEST_TEXT + 1)
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {reason(error)}", place=Place(name), hint=_advice(error)) from error
+        raise InputError(
+            f"cannot be read: {os_error_message(error)}", place=Place(name), hint=_advice(error)
+        ) from error
     if len(data) > LARGEST_TEXT:
         raise InputError("is too large for a text file", place=Place(name), hint="at most 256 KiB are read")
     return data
@@ -83,13 +85,13 @@ def decode_text(name: str, data: bytes) -> SourceText:
     return SourceText(name, text)
 
 
-def as_typed(path: str | Path) -> str:
+def shell_quote(path: str | Path) -> str:
     """Returns a path as one types it in a command."""
     text = str(path)
     return text if re.fullmatch(r"[^\s\"'&|;<>()$`*?!#]+", text) else f'"{text}"'
 
 
-def reason(error: Exception) -> str:
+def os_error_message(error: Exception) -> str:
     """Returns an error of the system in plain words, without its number."""
     strerror = getattr(error, "strerror", None)
     return (strerror or str(error)).lower()
@@ -134,7 +136,7 @@ def look_first_in(folder: Path) -> None:
 
 def data_paths(name: str) -> tuple[Path, ...]:
     """Returns where a data file or a folder of them may be, the nearer place first."""
-    return tuple(dict.fromkeys((*own_paths(name), shipped(name))))
+    return tuple(dict.fromkeys((*own_paths(name), package_data_path(name))))
 
 
 def own_paths(name: str) -> tuple[Path, ...]:
@@ -142,7 +144,7 @@ def own_paths(name: str) -> tuple[Path, ...]:
     return tuple(dict.fromkeys((_home / name, Path(name))))
 
 
-def shipped(name: str) -> Path:
+def package_data_path(name: str) -> Path:
     """Returns where a data file or folder that came with the program lies."""
     return (_PACKED if _PACKED.is_dir() else _PACKAGE.parent) / name
 
@@ -169,7 +171,7 @@ def safe_writer(path: Path, *, hint: str = "choose another folder") -> Iterator[
         temporary.replace(path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise OutputError(f"cannot be written: {reason(error)}", place=Place(str(path)), hint=hint) from error
+        raise OutputError(f"cannot be written: {os_error_message(error)}", place=Place(str(path)), hint=hint) from error
     finally:
         if temporary is not None:
             with contextlib.suppress(OSError):
@@ -189,7 +191,7 @@ def check_writable(path: Path, *, hint: str = "choose another folder") -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise OutputError(f"cannot be written: {reason(error)}", place=Place(str(path)), hint=hint) from error
+        raise OutputError(f"cannot be written: {os_error_message(error)}", place=Place(str(path)), hint=hint) from error
 
 
 def _sync_folder(folder: Path) -> None:

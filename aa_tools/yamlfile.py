@@ -13,14 +13,14 @@ from typing import Any
 
 import yaml
 
-from aa_tools.errors import Fault, InputError, Place, nearest
+from aa_tools.errors import InputError, Place, Problem, suggest
 from aa_tools.files import SourceText
 
 Path = tuple[str | int, ...]
 
 _DEEPEST = 40
 _LONGEST_NUMBER = 1000
-_MOST_FAULTS = 20
+MAX_REPORTED_ERRORS = 20
 _TAG = "tag:yaml.org,2002:"
 _COLLECTIONS = (_TAG + "map", _TAG + "seq")
 _PLAIN: dict[str, tuple[re.Pattern[str], Callable[[str], Any]]] = {
@@ -83,7 +83,7 @@ def load_yaml(source: SourceText) -> YamlFile:
     """Reads one YAML document.
 
     Raises:
-        InputError: every fault at once where the text is YAML, else the first place where it is not.
+        InputError: every error at once where the text is YAML, else the first place where it is not.
     """
     try:
         root = yaml.compose(source.text, Loader=_LOADER)
@@ -95,33 +95,33 @@ def load_yaml(source: SourceText) -> YamlFile:
     result = reader.file
     if root is not None:
         result.data = reader.read(root, ())
-    if reader.faults:
-        raise InputError(reader.faults)
+    if reader.problems:
+        raise InputError(reader.problems)
     return result
 
 
-def _bad_character(source: SourceText, error: yaml.reader.ReaderError) -> list[Fault]:
+def _bad_character(source: SourceText, error: yaml.reader.ReaderError) -> list[Problem]:
     before = source.text[: error.position]
     place = source.place(before.count("\n"), len(before) - before.rfind("\n") - 1)
-    return [Fault("a control character cannot stand in YAML", place, "remove it")]
+    return [Problem("a control character cannot stand in YAML", place, "remove it")]
 
 
-def _not_yaml(source: SourceText, error: yaml.MarkedYAMLError) -> list[Fault]:
+def _not_yaml(source: SourceText, error: yaml.MarkedYAMLError) -> list[Problem]:
     mark = error.problem_mark or error.context_mark
     place = source.place(mark.line, mark.column) if mark else source.place(0, 0)
     line = source.text.splitlines()[mark.line] if mark and mark.line < len(source.text.splitlines()) else ""
     if "\t" in line[: len(line) - len(line.lstrip())]:
-        return [Fault("a tab cannot indent a line in YAML", place, "use spaces")]
+        return [Problem("a tab cannot indent a line in YAML", place, "use spaces")]
     what = ", ".join(part for part in (error.context, error.problem) if part)
-    return [Fault(f"this is not YAML: {what}", place, "check the indentation, the quotes and the brackets")]
+    return [Problem(f"this is not YAML: {what}", place, "check the indentation, the quotes and the brackets")]
 
 
 class _Reader:
-    """Turns a tree of YAML nodes into plain data and notes the faults."""
+    """Turns a tree of YAML nodes into plain data and notes the errors."""
 
     def __init__(self, source: SourceText) -> None:
         self.file = YamlFile(source)
-        self.faults: list[Fault] = []
+        self.problems: list[Problem] = []
         self._seen: set[int] = set()
 
     def read(self, node: yaml.Node, path: Path) -> Any:
@@ -144,7 +144,7 @@ class _Reader:
         for key_node, value_node in node.value:
             key = self.read(key_node, (*path, "<key>"))
             if not isinstance(key, str | int) or isinstance(key, bool):
-                if not self.faults or self.faults[-1].place != self._place(key_node):
+                if not self.problems or self.problems[-1].place != self._place(key_node):
                     self._fault(key_node, "a key must be a word or a whole number", "put it in quotes")
                 continue
             where = (*path, key)
@@ -169,7 +169,7 @@ class _Reader:
         return value(text)
 
     def _fault(self, node: yaml.Node, message: str, hint: str) -> None:
-        self.faults.append(Fault(message, self._place(node), hint))
+        self.problems.append(Problem(message, self._place(node), hint))
 
     def _place(self, node: yaml.Node) -> Place:
         return self.file.source.place(node.start_mark.line, node.start_mark.column)
@@ -221,14 +221,14 @@ def overlay(base: YamlFile, own: YamlFile) -> YamlFile:
         InputError: null stands at a key that `base` does not have.
     """
     result = YamlFile(own.source, None, {**base.places}, {**base.keys})
-    faults: list[Fault] = []
-    result.data = _laid_over(base.data, own.data, (), own, result, faults)
-    if faults:
-        raise InputError(faults)
+    problems: list[Problem] = []
+    result.data = _laid_over(base.data, own.data, (), own, result, problems)
+    if problems:
+        raise InputError(problems)
     return result
 
 
-def _laid_over(base: Any, own: Any, path: Path, file: YamlFile, result: YamlFile, faults: list[Fault]) -> Any:
+def _laid_over(base: Any, own: Any, path: Path, file: YamlFile, result: YamlFile, problems: list[Problem]) -> Any:
     if not (isinstance(base, dict) and isinstance(own, dict)):
         _replace(path, base, own, file, result)
         return own
@@ -236,12 +236,12 @@ def _laid_over(base: Any, own: Any, path: Path, file: YamlFile, result: YamlFile
     for key, value in own.items():
         where = (*path, key)
         if value is not None:
-            laid[key] = _laid_over(laid.get(key), value, where, file, result, faults)
+            laid[key] = _laid_over(laid.get(key), value, where, file, result, problems)
         elif key in laid:
             del laid[key]
-        elif len(faults) < _MOST_FAULTS:
-            hint = nearest(key, laid)
-            faults.append(Fault(f"there is no {key} to take away", file.keys[where], hint))
+        elif len(problems) < MAX_REPORTED_ERRORS:
+            hint = suggest(key, laid)
+            problems.append(Problem(f"there is no {key} to take away", file.keys[where], hint))
     result.places[path] = file.places[path]
     result.keys.update({path: file.keys[path]} if path in file.keys else {})
     return laid

@@ -44,7 +44,7 @@ def links(page: Path) -> Iterator[tuple[str, Path, str]]:
             yield link, (page.parent / unquote(path)).resolve() if path else page, anchor
 
 
-def faults(page: Path) -> list[str]:
+def problems(page: Path) -> list[str]:
     """The links of a page that lead nowhere."""
     found = []
     for link, target, anchor in links(page):
@@ -66,7 +66,7 @@ def reached(start: Path) -> set[Path]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page: Path) -> None:
-    assert faults(page) == []
+    assert problems(page) == []
 
 
 def test_every_page_is_reached_from_the_readme() -> None:
@@ -99,7 +99,7 @@ def test_the_checks_above_can_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         good + '[c](c.md) ![d](d.png) <img src="e.png"> [b](b.md#no-heading) [up](../c.md) [here](#a)\n',
         encoding="utf-8",
     )
-    assert faults(page) == [
+    assert problems(page) == [
         "c.md: there is no such file in the project",
         "d.png: there is no such file in the project",
         "e.png: there is no such file in the project",

@@ -9,10 +9,10 @@ from aa_tools.files import SourceText
 from aa_tools.yamlfile import YamlFile, load_yaml, overlay
 
 
-def faults(text: str) -> list[str]:
+def problems(text: str) -> list[str]:
     with pytest.raises(InputError) as error:
         load_yaml(SourceText("f.yaml", text))
-    return [str(fault) for fault in error.value.faults]
+    return [str(problem) for problem in error.value.problems]
 
 
 def test_data_with_places() -> None:
@@ -46,9 +46,9 @@ def test_data_with_places() -> None:
     ],
 )
 def test_surprise_values_are_refused(text: str, reads: str) -> None:
-    (fault,) = faults(f"key: {text}")
+    (problem,) = problems(f"key: {text}")
     shown = text if len(text) <= 40 else text[:37] + "..."
-    assert fault.startswith(f'f.yaml:1:6: YAML reads {shown} as {reads}; write "{shown}" in quotes to mean the text')
+    assert problem.startswith(f'f.yaml:1:6: YAML reads {shown} as {reads}; write "{shown}" in quotes to mean the text')
 
 
 @pytest.mark.parametrize("text", ["no", "1:30", "0110", "2026-11-30", "<<", "~"])
@@ -79,11 +79,11 @@ def test_in_quotes_they_are_text(text: str) -> None:
     ],
 )
 def test_faults_name_their_place(text: str, message: str) -> None:
-    assert faults(text)[0].startswith(message)
+    assert problems(text)[0].startswith(message)
 
 
 def test_every_fault_at_once() -> None:
-    assert [each.split(" ")[0] for each in faults("a: no\nb: 1:30\na: 1\n")] == [
+    assert [each.split(" ")[0] for each in problems("a: no\nb: 1:30\na: 1\n")] == [
         "f.yaml:1:4:",
         "f.yaml:2:4:",
         "f.yaml:3:1:",
@@ -92,7 +92,7 @@ def test_every_fault_at_once() -> None:
 
 def test_a_bomb_of_aliases_is_refused_at_once() -> None:
     levels = "\n".join(f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 9)}]" for n in range(1, 12))
-    assert "aliases" in faults(f"l0: &l0 x\n{levels}")[0]
+    assert "aliases" in problems(f"l0: &l0 x\n{levels}")[0]
 
 
 def test_a_block_keeps_its_places() -> None:
@@ -111,7 +111,7 @@ def test_any_text_gives_data_or_a_fault(text: str) -> None:
     try:
         load_yaml(SourceText("f.yaml", text))
     except InputError as error:
-        assert all(fault.place and fault.place.line for fault in error.faults)
+        assert all(problem.place and problem.place.line for problem in error.problems)
 
 
 def laid(base: str, own: str) -> YamlFile:

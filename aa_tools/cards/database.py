@@ -17,19 +17,19 @@ from aa_tools.cards.models.forms import (
     Card,
     Colours,
     Deck,
-    Form,
     Game,
     InspirationDeck,
-    InspirationForm,
+    InspirationModel,
+    Model,
     ReferenceDeck,
     TextDeck,
 )
 from aa_tools.cards.models.names import folded, names_of, titled
 from aa_tools.cards.models.objectives import AssignmentDeck, ObjectiveCard, ProfessorDeck
-from aa_tools.cards.models.rules import RulesForm
-from aa_tools.cards.models.validation import faults_of, in_order, refuse_other
+from aa_tools.cards.models.rules import RulesModel
+from aa_tools.cards.models.validation import find_problems, in_order, require_file_kind
 from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
-from aa_tools.errors import Fault, InputError, Place, nearest
+from aa_tools.errors import InputError, Place, Problem, suggest
 from aa_tools.files import SourceText, find_data, read_text
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import COLOURS, Kind, Rules
@@ -39,7 +39,7 @@ _FREE_TAGS = 3
 """How many free tags a message names."""
 
 
-class Decks(Form):
+class Decks(Model):
     """The six decks.
 
     Attributes:
@@ -59,7 +59,7 @@ class Decks(Form):
     reference: ReferenceDeck
 
 
-class CardFile(Form):
+class CardFile(Model):
     """The whole of cards.yaml.
 
     Attributes:
@@ -72,7 +72,7 @@ class CardFile(Form):
 
     format: Literal["aa.cards/1"]
     game: Game
-    rules: RulesForm = RulesForm()
+    rules: RulesModel = RulesModel()
     colours: Colours
     decks: Decks
 
@@ -195,7 +195,7 @@ class CardDatabase:
     def inspiration(self, said: str, place: Place | None = None) -> InspirationCard:
         """Returns an inspiration as the rules know it; errors as `card`."""
         card = self.card(said, (Kind.INSPIRATION,), place)
-        assert isinstance(card, InspirationForm)
+        assert isinstance(card, InspirationModel)
         return InspirationCard(card.id, self.rules.points[Kind.INSPIRATION], card.pattern)
 
     def canvas_card(self, said: str, place: Place | None = None) -> CanvasCard:
@@ -220,7 +220,7 @@ def load_cards(
         language: of the texts; where left out, the one that the file names.
 
     Raises:
-        InputError: every fault of the file at once.
+        InputError: every error of the file at once.
     """
     return parse_cards(read_text(str(find_data("cards.yaml", path))), rules, places, language)
 
@@ -233,19 +233,19 @@ def parse_cards(
 ) -> CardDatabase:
     """Reads a card file from its text; otherwise as `load_cards`."""
     source = load_yaml(text)
-    refuse_other(source, "cards")
+    require_file_kind(source, "cards")
     for key, value in (rules or {}).items():
         _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
     speech = _speech(source.data, language)
-    result = faults_of(CardFile, source, {**_colours(source.data), "speech": speech})
+    result = find_problems(CardFile, source, {**_colours(source.data), "speech": speech})
     if speech.language not in speech.found and (language is not None or speech.lacking > 1):
         message = f"the texts of {source.source.name} are not in {speech.language!r}"
         place = Place("--language") if language is not None else source.place(("game", "language"))
-        raise InputError(message, place=place, hint=nearest(speech.language, sorted(speech.found)))
-    faults = [] if isinstance(result, CardFile) else result
-    faults += [*_same("id", str, source), *_same("tag", int, source, f"; {free_tags(source)}")]
-    if faults or not isinstance(result, CardFile):
-        raise InputError(in_order(faults))
+        raise InputError(message, place=place, hint=suggest(speech.language, sorted(speech.found)))
+    problems = [] if isinstance(result, CardFile) else result
+    problems += [*_same("id", str, source), *_same("tag", int, source, f"; {free_tags(source)}")]
+    if problems or not isinstance(result, CardFile):
+        raise InputError(in_order(problems))
     return CardDatabase(result, source, speech.language, tuple(sorted(speech.found | {speech.language})))
 
 
@@ -254,13 +254,13 @@ def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:
     try:
         data = load_yaml(SourceText(str(place), value)).data
     except InputError as error:
-        raise InputError(Fault(fault.message, place, fault.hint) for fault in error.faults) from error
+        raise InputError(Problem(problem.message, place, problem.hint) for problem in error.problems) from error
     steps = [int(part) if part.isdecimal() and len(part) < 10 else part for part in ("rules", *key.split("."))]
     mapping = source.data
     for step in steps[:-1]:
         mapping = mapping.setdefault(step, {}) if isinstance(mapping, dict) else None
     if not isinstance(mapping, dict):
-        raise InputError(f"there is no rule {key}", place=place, hint=nearest(key, RulesForm.model_fields))
+        raise InputError(f"there is no rule {key}", place=place, hint=suggest(key, RulesModel.model_fields))
     mapping[steps[-1]] = data
     for length in range(2, len(steps) + 1):
         source.places.setdefault(tuple(steps[:length]), place)
@@ -276,8 +276,8 @@ def _speech(data: Any, language: str | None) -> Speech:
     own = game.get("language") if isinstance(game, dict) else None
     try:
         # A number of the published game that these rules do not have, such as of a round left out, is 0.
-        published = dict.fromkeys(numbers_of(RulesForm()), 0)
-        numbers = published | numbers_of(RulesForm.model_validate(top.get("rules", {})))
+        published = dict.fromkeys(numbers_of(RulesModel()), 0)
+        numbers = published | numbers_of(RulesModel.model_validate(top.get("rules", {})))
     except ValidationError:
         numbers = None
     return Speech(language or (own if isinstance(own, str) else LANGUAGE), numbers)
@@ -297,10 +297,10 @@ def _colours(data: Any) -> dict[str, list[str]]:
     )
 
 
-def _same(key: str, kind: type, source: YamlFile, advice: str = "") -> list[Fault]:
-    """Returns a fault for each card whose value of a key stands on a card before it too, and what else to say of it."""
+def _same(key: str, kind: type, source: YamlFile, advice: str = "") -> list[Problem]:
+    """Returns an error for each card that repeats the value of a key on an earlier card."""
     first: dict[object, tuple[object, Place]] = {}
-    faults = []
+    problems = []
     for value, place in _values(key, kind, source):
         # Windows and macOS hold files whose names differ by case alone for one, so ids may not.
         known = value.casefold() if isinstance(value, str) else value
@@ -309,9 +309,9 @@ def _same(key: str, kind: type, source: YamlFile, advice: str = "") -> list[Faul
             message = f"the {key} {value} is used twice"
             if before != value:
                 message = f"the {key}s {before} and {value} differ by case alone"
-            faults.append(Fault(message, place, f"the first is in line {at.line}{advice}"))
+            problems.append(Problem(message, place, f"the first is in line {at.line}{advice}"))
         first.setdefault(known, (value, place))
-    return faults
+    return problems
 
 
 def free_tags(source: YamlFile) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, StringConstraints, ValidationInfo, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from aa_tools.errors import nearest
+from aa_tools.errors import suggest
 
 LANGUAGE = "en"
 """The language of a card file that does not say another."""
@@ -71,7 +71,7 @@ class Speech:
             return text
         for name, *_ in _BRACES.findall(text):
             if name not in self.numbers:
-                raise _fault(f"the rules have no number {{{name}}}; {nearest(name, self.numbers)}", language)
+                raise _fault(f"the rules have no number {{{name}}}; {suggest(name, self.numbers)}", language)
         return _BRACES.sub(self._number, text)
 
     def _number(self, found: re.Match[str]) -> str:

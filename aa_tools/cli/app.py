@@ -26,9 +26,9 @@ from aa_tools.cli.table.read import read
 from aa_tools.cli.table.score import score
 from aa_tools.cli.terminal.streams import prepare_streams
 from aa_tools.errors import AaError, OutputError
-from aa_tools.files import reason
+from aa_tools.files import os_error_message
 
-_MOST_FAULTS = 20
+MAX_REPORTED_ERRORS = 20
 NARROW = 72
 """Columns of a terminal below which help is set without frames."""
 
@@ -37,7 +37,7 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 done, 1 the answer is no, 2 wrong command line, 3 a fault in what was given, "
+    epilog="Exit codes: 0 done, 1 the answer is no, 2 wrong command line, 3 an error in what was given, "
     "4 a photo that cannot be read, or a score that hangs on its doubts, "
     "5 the result could not be written, 130 interrupted.",
 )
@@ -81,12 +81,12 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         _tell(error)
         sys.exit(error.exit_code)
     except OSError as error:
-        _tell(OutputError(f"the answer could not be written: {reason(error)}"))
+        _tell(OutputError(f"the answer could not be written: {os_error_message(error)}"))
         os._exit(OutputError.exit_code)
     except Exception as error:
         if os.environ.get("AA_DEBUG"):
             raise
-        print(f"aa: a fault of our own: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"aa: an error of our own: {type(error).__name__}: {error}", file=sys.stderr)
         print("Please report it with what you typed; AA_DEBUG=1 shows where it happened.", file=sys.stderr)
         sys.exit(AaError.exit_code)
     sys.exit(0)
@@ -101,10 +101,10 @@ def _end_in_order() -> None:
 def _tell(error: AaError) -> None:
     from aa_tools.text import pluralise
 
-    for fault in error.faults[:_MOST_FAULTS]:
-        print(f"aa: {_visible(str(fault))}", file=sys.stderr)
-    if len(error.faults) > _MOST_FAULTS:
-        print(f"aa: and {pluralise(len(error.faults) - _MOST_FAULTS, 'more fault')}", file=sys.stderr)
+    for problem in error.problems[:MAX_REPORTED_ERRORS]:
+        print(f"aa: {_visible(str(problem))}", file=sys.stderr)
+    if len(error.problems) > MAX_REPORTED_ERRORS:
+        print(f"aa: and {pluralise(len(error.problems) - MAX_REPORTED_ERRORS, 'more error')}", file=sys.stderr)
 
 
 def _visible(text: str) -> str:

@@ -72,9 +72,9 @@ def _database(ctx: typer.Context) -> CardDatabase:
     from aa_tools.cards.database import load_cards
     from aa_tools.cli.options import load
     from aa_tools.errors import AaError
-    from aa_tools.files import shipped
+    from aa_tools.files import package_data_path
 
     try:
         return load(ctx.params.get("cards"), None)
     except AaError:
-        return load_cards(str(shipped("cards.yaml")))
+        return load_cards(str(package_data_path("cards.yaml")))

@@ -20,7 +20,7 @@ README = """\
 In this folder:
 
     aa cards watch --serve   shows the cards in a browser and redraws what you change
-    aa cards check           tells every fault and warning, and the odds of the objectives
+    aa cards check           tells every error and warning, and the odds of the objectives
     aa cards diff OLD.yaml   compares with an older card file, or with a git revision
     aa playtest              lets bots play thousands of games: is the deck fair? --against OLD.yaml compares
     aa sheets                makes the PDF files to print
@@ -57,13 +57,13 @@ def init(
 
 def _files() -> Iterator[tuple[str, bytes]]:
     """Yields the path in the new folder and the content of each file."""
-    from aa_tools.files import shipped
+    from aa_tools.files import package_data_path
 
     yield "README.md", README.encode()
-    yield "cards.yaml", shipped("cards.yaml").read_bytes()
-    yield "table.yaml", shipped(_TABLE).read_bytes().replace(b"$schema=../schemas", b"$schema=schemas")
+    yield "cards.yaml", package_data_path("cards.yaml").read_bytes()
+    yield "table.yaml", package_data_path(_TABLE).read_bytes().replace(b"$schema=../schemas", b"$schema=schemas")
     for folder in ("templates", "schemas"):
-        for path in sorted(shipped(folder).rglob("*")):
-            name = f"{folder}/{path.relative_to(shipped(folder)).as_posix()}"
+        for path in sorted(package_data_path(folder).rglob("*")):
+            name = f"{folder}/{path.relative_to(package_data_path(folder)).as_posix()}"
             if path.is_file() and name != _TABLE:
                 yield name, path.read_bytes()

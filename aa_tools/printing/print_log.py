@@ -15,8 +15,8 @@ from typing import Annotated, Literal
 import yaml
 from pydantic import Field, StringConstraints
 
-from aa_tools.cards.models.forms import AtLeastOne, Form, Id
-from aa_tools.cards.models.validation import check
+from aa_tools.cards.models.forms import AtLeastOne, Id, Model
+from aa_tools.cards.models.validation import validate
 from aa_tools.files import read_text
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.faces import Face
@@ -35,7 +35,7 @@ _HEAD = """\
 """
 
 
-class PrintedCard(Form):
+class PrintedCard(Model):
     """A card as it was printed."""
 
     title: str | None = None
@@ -43,7 +43,7 @@ class PrintedCard(Form):
     drawn: Annotated[str, StringConstraints(min_length=1, max_length=80)]
 
 
-class Ledger(Form):
+class Ledger(Model):
     """The printed cards, by deck and id."""
 
     format: Literal["aa.printed/1"] = "aa.printed/1"
@@ -81,10 +81,10 @@ def load_ledger(folder: Path) -> Ledger | None:
     """Reads the ledger of a folder; None where nothing was printed into it.
 
     Raises:
-        InputError: every fault of the file at once.
+        InputError: every error of the file at once.
     """
     path = folder / LEDGER
-    return check(Ledger, load_yaml(read_text(str(path)))) if os.path.exists(path) else None
+    return validate(Ledger, load_yaml(read_text(str(path)))) if os.path.exists(path) else None
 
 
 def ledger_text(ledger: Ledger) -> bytes:

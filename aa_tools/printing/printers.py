@@ -10,9 +10,9 @@ import platformdirs
 import yaml
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
-from aa_tools.cards.models.forms import Form, Id
-from aa_tools.cards.models.validation import check
-from aa_tools.errors import InputError, Place, nearest
+from aa_tools.cards.models.forms import Id, Model
+from aa_tools.cards.models.validation import validate
+from aa_tools.errors import InputError, Place, suggest
 from aa_tools.files import SourceText, read_text, safe_writer
 from aa_tools.printing.faces.template import Margins
 from aa_tools.printing.layout.calibration import Calibration, Printer
@@ -36,27 +36,27 @@ def _within_reach(margins: Margins) -> Margins:
     return margins
 
 
-class OffsetForm(Form):
+class OffsetModel(Model):
     """How far the back lies off."""
 
     x: Offset
     y: Offset
 
 
-class ScaleForm(Form):
+class ScaleModel(Model):
     """Printed length for a true length of 1."""
 
     x: Scale
     y: Scale
 
 
-class PrinterForm(Form):
+class PrinterModel(Model):
     """What a printer's file may hold."""
 
     format: Literal["aa.printer/1"]
-    offset_mm: OffsetForm = OffsetForm(x=0, y=0)
+    offset_mm: OffsetModel = OffsetModel(x=0, y=0)
     angle_deg: Angle = 0
-    scale: ScaleForm = ScaleForm(x=1, y=1)
+    scale: ScaleModel = ScaleModel(x=1, y=1)
     margins_mm: Annotated[Margins, AfterValidator(_within_reach)] | None = None
 
 
@@ -74,13 +74,13 @@ def load_printer(name: str) -> Printer:
     """Reads a printer by its name.
 
     Raises:
-        InputError: there is no such printer, or every fault of its file at once.
+        InputError: there is no such printer, or every error of its file at once.
     """
     known = printer_names()
     if name not in known:
-        hint = nearest(name, known) or "keep one with aa printer set"
+        hint = suggest(name, known) or "keep one with aa printer set"
         raise InputError(f"there is no printer {name!r}", hint=hint)
-    return _printer(name, check(PrinterForm, load_yaml(read_text(str(_path(name))))))
+    return _printer(name, validate(PrinterModel, load_yaml(read_text(str(_path(name))))))
 
 
 def set_printer(name: str, values: Mapping[YamlPath, tuple[float, Place]]) -> Printer:
@@ -97,7 +97,7 @@ def set_printer(name: str, values: Mapping[YamlPath, tuple[float, Place]]) -> Pr
     _check_name(name)
     file = load_yaml(read_text(str(_path(name)))) if name in printer_names() else YamlFile(SourceText(name, ""))
     if file.data is not None:
-        check(PrinterForm, file)
+        validate(PrinterModel, file)
     data: dict[str, Any] = dict(file.data or {"format": "aa.printer/1"})
     file.data = data
     for (first, *rest), (value, place) in values.items():
@@ -106,7 +106,7 @@ def set_printer(name: str, values: Mapping[YamlPath, tuple[float, Place]]) -> Pr
         else:
             data[str(first)] = value
         file.places[first, *rest] = file.places[first,] = place
-    form = check(PrinterForm, file)
+    form = validate(PrinterModel, file)
     with safe_writer(_path(name), hint="check the folder of your settings") as out:
         out.write((_HEAD + yaml.safe_dump(form.model_dump(exclude_none=True), sort_keys=False)).encode())
     return _printer(name, form)
@@ -124,7 +124,7 @@ def _path(name: str) -> Path:
     return printers_folder() / f"{name}.yaml"
 
 
-def _printer(name: str, form: PrinterForm) -> Printer:
+def _printer(name: str, form: PrinterModel) -> Printer:
     offset, scale, margins = form.offset_mm, form.scale, form.margins_mm
     calibration = Calibration(offset.x, offset.y, form.angle_deg, scale.x, scale.y)
     return Printer(name, calibration, margins.build() if margins else None)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.errors import Faults, InputError, nearest
-from aa_tools.printing.faces.faces import Face, Look, compose, face_of, missing_characters
+from aa_tools.errors import ErrorCollector, InputError, suggest
+from aa_tools.printing.faces.faces import DeckStyle, Face, compose, face_of, missing_characters
 from aa_tools.printing.faces.template import load_paper
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.layout.calibration import Printer
@@ -62,7 +62,7 @@ class Setup:
 class Job:
     """Faces that are to be printed, and how."""
 
-    look: Look
+    look: DeckStyle
     paper: Paper
     setup: Setup
     faces: tuple[Face, ...]
@@ -130,20 +130,20 @@ def prepare(
         setup: how the cards will be laid out.
 
     Raises:
-        InputError: no such deck or template, a fault in a template, a text that does not fit, a character that no
-            font has; the faults of all decks at once.
+        InputError: no such deck or template, an error in a template, a text that does not fit, a character that no
+            font has; the errors of all decks at once.
     """
-    faults, faces = Faults(), list[Face]()
+    problems, faces = ErrorCollector(), list[Face]()
     setup = setup or Setup()
-    look = Look(database, load_theme(theme, database.colours))
-    with faults:
+    look = DeckStyle(database, load_theme(theme, database.colours))
+    with problems:
         sheet = setup.on(load_paper(paper))
-    with faults:
+    with problems:
         _check_game(look)
     for deck in dict.fromkeys(decks):
-        with faults:
+        with problems:
             faces += _faces(look, deck)
-    faults.check()
+    problems.check()
     return Job(look, sheet, setup, tuple(faces))
 
 
@@ -196,7 +196,7 @@ def card_size(text: str) -> Size:
         return CARD_SIZES[text]
     found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,3})?)\s*x\s*(\d{1,4}(?:\.\d{1,3})?)", text)
     if not found:
-        hint = f"{nearest(text, CARD_SIZES)}; or write it in mm, such as 63x88"
+        hint = f"{suggest(text, CARD_SIZES)}; or write it in mm, such as 63x88"
         raise InputError(f"there is no card size {text!r}", hint=hint)
     size = Size(float(found[1]), float(found[2]))
     if min(size.width_mm, size.height_mm) < _SMALLEST_CARD_MM:
@@ -204,14 +204,14 @@ def card_size(text: str) -> Size:
     return size
 
 
-def _faces(look: Look, deck: str) -> tuple[Face, ...]:
+def _faces(look: DeckStyle, deck: str) -> tuple[Face, ...]:
     decks = look.database.decks
     if deck not in decks:
-        raise InputError(f"there is no deck {deck!r}", hint=nearest(deck, decks))
+        raise InputError(f"there is no deck {deck!r}", hint=suggest(deck, decks))
     return compose(look, deck, face_of(look, deck))
 
 
-def _check_game(look: Look) -> None:
+def _check_game(look: DeckStyle) -> None:
     if message := missing_characters(look.database.file.game.title, look.font("text")):
         raise InputError(message, place=look.database.source.place(("game", "title")), hint="write it otherwise")
     if message := missing_characters(FOOTER_CHARACTERS, look.font("text")):

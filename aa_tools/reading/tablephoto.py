@@ -23,7 +23,7 @@ from aa_tools.reading.tags.surroundings import Beside, Bottom, Laid, beside, bot
 from aa_tools.rules.canvas import EMPTY, LETTERS, UNKNOWN
 from aa_tools.rules.completions import Spot
 from aa_tools.rules.ruleset import Side
-from aa_tools.tables.grid import Typed, grid_lines
+from aa_tools.tables.grid import LocatedText, grid_lines
 from aa_tools.tables.tablefile import NOT_KNOWN, TableText
 
 _SET = re.compile(r"r(\d{1,2})c(\d{1,2})=(.)", re.IGNORECASE)
@@ -86,11 +86,11 @@ class TablePhoto:
         side = bottom or self.bottom.side
         laid = self.beside(side or Side.SOUTH)
 
-        def tagged(text: str | None, card: str) -> Typed:
+        def tagged(text: str | None, card: str) -> LocatedText:
             # Without the bottom nobody's seat is known.
-            return Typed(text or NOT_KNOWN, Place(f"{self.name}, tag of {card}"))
+            return LocatedText(text or NOT_KNOWN, Place(f"{self.name}, tag of {card}"))
 
-        def owner(each: Laid) -> Typed:
+        def owner(each: Laid) -> LocatedText:
             return tagged(each.side if side else None, each.card)
 
         return TableText(
@@ -98,15 +98,15 @@ class TablePhoto:
             first_player=owner(laid.first_player) if laid.first_player else None,
             objectives=tuple(tagged(card, card) for card in laid.objectives),
             inspirations=tuple((owner(each), tagged(each.card, each.card)) for each in laid.inspirations),
-            bottom=Typed(side or NOT_KNOWN, Place(self.name)),
+            bottom=LocatedText(side or NOT_KNOWN, Place(self.name)),
             doubts=self._doubts(),
         )
 
-    def _doubts(self) -> dict[Spot, Typed]:
+    def _doubts(self) -> dict[Spot, LocatedText]:
         """Returns the letters of what each quadrant in doubt may be, the likeliest first."""
         letters, place = dict(enumerate(self.letters)) | {EMPTY: "."}, Place(self.name)
         return {
-            (each.row, each.column): Typed("".join(letters[code] for code in each.candidates), place)
+            (each.row, each.column): LocatedText("".join(letters[code] for code in each.candidates), place)
             for each in self.reading.doubts
         }
 
@@ -121,7 +121,7 @@ def read_table_photo(photo: Photo, cards: CardDatabase, given: Help | None = Non
 
     Raises:
         PhotoError: there is no canvas to be read.
-        InputError: the help is of no use: every fault of it.
+        InputError: the help is of no use: every error of it.
     """
     given, half_turns = given or Help(), cards.rules.half_turns
     corners = _corners(given.corners) if given.corners is not None else None

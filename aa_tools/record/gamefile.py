@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from aa_tools.cards.models.forms import Form, PlayerNames, SideName
-from aa_tools.cards.models.validation import check, refuse_other
+from aa_tools.cards.models.forms import Model, PlayerNames, SideName
+from aa_tools.cards.models.validation import require_file_kind, validate
 from aa_tools.cards.texts import Text
 from aa_tools.errors import InputError, Place
 from aa_tools.files import SourceText
@@ -35,7 +35,7 @@ def _none_yet(rounds: object) -> object:
     return [] if rounds is None else rounds
 
 
-class PlayedRound(Form):
+class PlayedRound(Model):
     """One round in a game file.
 
     `objectives` and `inspirations` are what the deal drew, `canvas` is the finished painting as seen from the south,
@@ -56,7 +56,7 @@ SCORE_KEYS = tuple(PlayedRound.model_fields)[2:]
 """The keys of a round that scoring writes and undoing takes out."""
 
 
-class GameForm(Form):
+class GameModel(Model):
     """A game file."""
 
     format: Literal["aa.game/1"]
@@ -71,7 +71,7 @@ class GameForm(Form):
 class GameFile:
     """What stands in a game file, with the place of each value."""
 
-    form: GameForm
+    form: GameModel
     yaml: YamlFile
 
     @property
@@ -97,12 +97,12 @@ def parse_game(source: SourceText) -> GameFile:
     """Reads the text of a game file; whether its rounds follow the rules is for `replay` to say.
 
     Raises:
-        InputError: every fault of its form at once, or a format newer than this program's.
+        InputError: every error of its form at once, or a format newer than this program's.
     """
     yaml = load_yaml(source)
-    refuse_other(yaml, "game")
+    require_file_kind(yaml, "game")
     _refuse_newer(yaml)
-    return GameFile(check(GameForm, yaml), yaml)
+    return GameFile(validate(GameModel, yaml), yaml)
 
 
 def _refuse_newer(yaml: YamlFile) -> None:
@@ -116,6 +116,6 @@ def _refuse_newer(yaml: YamlFile) -> None:
         )
 
 
-def seats_of(form: GameForm) -> Iterable[tuple[Side, str]]:
+def seats_of(form: GameModel) -> Iterable[tuple[Side, str]]:
     """Returns the sides and the names clockwise from south."""
     return sorted(form.players.items(), key=lambda each: list(Side).index(each[0]))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.errors import InputError, Place, RulesError, nearest, with_place
+from aa_tools.errors import InputError, Place, RulesError, suggest, with_place
 from aa_tools.record.gamefile import NOBODY, SCORE_KEYS, GameFile
 from aa_tools.rules.dealing import Decks
 from aa_tools.rules.match import MatchState, check_drawable, deal, play_round, reveal, round_to_deal, start
@@ -145,7 +145,7 @@ class _Round:
         """Compares what is written with what the canvas gives, entry by entry."""
         for name, value in written.items():
             if name not in right:
-                hint = nearest(name, right) or "take it out"
+                hint = suggest(name, right) or "take it out"
                 raise InputError(f"{key}: {name} does not belong to this round", place=self._key(key, name), hint=hint)
             if value != right[name]:
                 self._refuse(f"{key}: {name} is written with {value}", right[name], key, name)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import RulesError
-from aa_tools.files import as_typed
-from aa_tools.record.gamefile import FORMAT, GameFile, GameForm, PlayedRound
+from aa_tools.files import shell_quote
+from aa_tools.record.gamefile import FORMAT, GameFile, GameModel, PlayedRound
 from aa_tools.record.writing import new_text, with_last_round, without_last_step
 from aa_tools.rules.dealing import left_over
 from aa_tools.rules.match import Deal, MatchState, Step, deal, draw, play_round, reveal
@@ -32,7 +32,7 @@ class Game:
 
 def begun(names: Mapping[Side, str], first_player: Side, seed: int | None, rules: Mapping[str, object]) -> str:
     """Returns the text of a new game; where no seed is given, one is chosen by chance."""
-    form = GameForm.model_construct(
+    form = GameModel.model_construct(
         format=FORMAT,
         players=dict(names),
         first_player=first_player,
@@ -69,7 +69,7 @@ def scored(game: Game, table: Table) -> str:
     """
     state = game.state
     if state.step is Step.DEAL and not table.cards:
-        hint = f"deal first: aa game deal {as_typed(game.file.yaml.source.name)}"
+        hint = f"deal first: aa game deal {shell_quote(game.file.yaml.source.name)}"
         raise RulesError(f"round {state.round_number} is not dealt", hint=hint)
     if state.step is not Step.SCORE:
         state = deal(state, table.cards)

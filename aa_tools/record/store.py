@@ -10,7 +10,7 @@ from filelock import FileLock, Timeout
 
 from aa_tools.cards.database import load_cards
 from aa_tools.errors import InputError, OutputError, Place, RulesError, with_place
-from aa_tools.files import SourceText, read_text, reason, safe_writer
+from aa_tools.files import SourceText, os_error_message, read_text, safe_writer
 from aa_tools.record.gamefile import parse_game
 from aa_tools.record.replay import replay
 from aa_tools.record.steps import Game
@@ -27,7 +27,7 @@ def open_game(path: str, cards: str | None = None) -> Game:
         cards: the card file; where left out, as `load_cards` finds it.
 
     Raises:
-        InputError: every fault of the file's form, or else the first entry that the rules do not allow.
+        InputError: every error of the file's form, or else the first entry that the rules do not allow.
     """
     return _replayed(read_text(path), cards)
 
@@ -103,7 +103,7 @@ def _locked(path: str) -> Iterator[Path]:
         hint = "wait until it is done and try again"
         raise OutputError("somebody else is writing this game", place=Place(path), hint=hint) from error
     except (OSError, ValueError, RuntimeError) as error:
-        message = f"cannot be written: {reason(error)}"
+        message = f"cannot be written: {os_error_message(error)}"
         raise OutputError(message, place=Place(path), hint="choose another folder") from error
     try:
         yield target

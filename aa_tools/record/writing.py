@@ -11,7 +11,7 @@ from typing import Any
 
 from aa_tools.errors import InputError
 from aa_tools.files import SourceText
-from aa_tools.record.gamefile import NOBODY, SCORE_KEYS, GameFile, GameForm, PlayedRound, parse_game, seats_of
+from aa_tools.record.gamefile import NOBODY, SCORE_KEYS, GameFile, GameModel, PlayedRound, parse_game, seats_of
 from aa_tools.yamlfile import Path, flow
 
 _HEAD = """\
@@ -20,7 +20,7 @@ _HEAD = """\
 """
 
 
-def new_text(form: GameForm) -> str:
+def new_text(form: GameModel) -> str:
     """Returns the text of a game file, with comments that explain it."""
     lines = [
         f"format: {form.format}",

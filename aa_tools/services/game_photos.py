@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from aa_tools.files import as_typed
+from aa_tools.files import shell_quote
 from aa_tools.reading.image.filetype import is_picture
 from aa_tools.record.steps import Game
 from aa_tools.record.store import open_game
@@ -41,7 +41,7 @@ def known_text(table: str, said: TableText, file: str, cards: str | None, ask: b
         game = open_game(file, cards)
     asked = ask and table != "-" and somebody_there()
     seen = table_of(given.text, game, unknown=True)
-    settled = settle(given, seen, game.cards, f"aa game score {as_typed(file)}", asked)
+    settled = settle(given, seen, game.cards, f"aa game score {shell_quote(file)}", asked)
     text = replace(given.text, grid=settled_text(given, settled, game.cards.letters))
     line = remark(settled, game.cards)
     return text, [*lines, line] if line else lines

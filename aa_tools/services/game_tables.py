@@ -10,14 +10,14 @@ from aa_tools.cards.analysis.deck_check import used_before
 from aa_tools.cards.models.forms import check_names
 from aa_tools.cli.table.score import added_text
 from aa_tools.errors import InputError, Place
-from aa_tools.files import as_typed
+from aa_tools.files import shell_quote
 from aa_tools.record.steps import Game
 from aa_tools.rules.dealing import left_over
 from aa_tools.rules.match import Deal
 from aa_tools.rules.ruleset import Round, Rules, Side, seats
 from aa_tools.rules.scoring import Table
 from aa_tools.services.deck_report import deck_doubt
-from aa_tools.tables.grid import Typed
+from aa_tools.tables.grid import LocatedText
 from aa_tools.tables.tablefile import TableText, bottom_of, read_table, seat_of
 from aa_tools.text import pluralise
 
@@ -56,7 +56,7 @@ def named_seat(names: Mapping[Side, str], said: str | None, option: str) -> Side
     Raises:
         InputError: nobody is called so or sits there.
     """
-    return None if said is None else seat_of(Typed(said, Place(f"{option} {said}")), dict(names))
+    return None if said is None else seat_of(LocatedText(said, Place(f"{option} {said}")), dict(names))
 
 
 def seat_in(game: Game, said: str | None, option: str) -> Side | None:
@@ -115,8 +115,8 @@ def none_drawn(file: str) -> str:
     """Returns what to say where a deal named objectives alone."""
     return (
         "No inspirations were drawn, since the objectives were named. Name those that the players drew with "
-        f"--inspiration SIDE=ID when the round is scored; or take the deal back with aa game undo {as_typed(file)} and "
-        "deal again, with --inspiration, or without --objective to draw all cards."
+        f"--inspiration SIDE=ID when the round is scored; or take the deal back with aa game undo {shell_quote(file)} "
+        "and deal again, with --inspiration, or without --objective to draw all cards."
     )
 
 
@@ -129,21 +129,21 @@ def table_of(text: TableText, game: Game, unknown: bool = False) -> Table:
         unknown: whether quadrants may be unknown.
 
     Raises:
-        InputError: every fault of the table at once.
+        InputError: every error of the table at once.
     """
     state, here = game.state, Place(game.file.yaml.source.name)
     names = {side: text.names[side].text for side in Side if side in text.names} or _names(game)
     known = [
-        (Typed(player.side, here), Typed(card.id, here))
+        (LocatedText(player.side, here), LocatedText(card.id, here))
         for player in state.players
         for card in left_over(player.inspirations, _listed(text, game, player.side, names))
     ]
     filled = replace(
         text,
-        names={side: text.names.get(side, Typed(name, here)) for side, name in names.items()},
+        names={side: text.names.get(side, LocatedText(name, here)) for side, name in names.items()},
         players=None,
-        first_player=text.first_player or Typed(state.first_player, here),
-        objectives=text.objectives or tuple(Typed(card.id, here) for card in state.dealt or ()),
+        first_player=text.first_player or LocatedText(state.first_player, here),
+        objectives=text.objectives or tuple(LocatedText(card.id, here) for card in state.dealt or ()),
         inspirations=(*text.inspirations, *known),
     )
     return read_table(filled, game.cards, unknown)

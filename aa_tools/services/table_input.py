@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cli.options import check_output
-from aa_tools.errors import DoubtfulReading, Fault, InputError, Place
+from aa_tools.errors import DoubtfulReading, InputError, Place, Problem
 from aa_tools.files import read_text, safe_writer
 from aa_tools.reading.image.filetype import is_picture
 from aa_tools.rules.completions import Spot
 from aa_tools.rules.ruleset import Side, seats
-from aa_tools.tables.grid import Typed
+from aa_tools.tables.grid import LocatedText
 from aa_tools.tables.tablefile import (
     NOT_KNOWN,
     TableText,
@@ -58,7 +58,7 @@ def take_text(source: str, said: TableText) -> Given:
     """Reads a typed grid or a table file.
 
     Raises:
-        InputError: it has faults, or the command line says one thing again and otherwise.
+        InputError: it has errors, or the command line says one thing again and otherwise.
     """
     return Given(source, combine(parse_table(read_text(source)), said), {})
 
@@ -94,18 +94,18 @@ def _unnamed(players: int) -> dict[Side, str]:
     return {side: side.value for side in seats(players)}
 
 
-def _questions(text: TableText, source: str) -> Iterator[Fault]:
+def _questions(text: TableText, source: str) -> Iterator[Problem]:
     """Yields what a photo leaves open, whatever the colours are."""
     if text.bottom and text.bottom.text == NOT_KNOWN:
         hint = "add --bottom SIDE: the side at the bottom of the photo; the lower edges of the cards point south"
-        yield Fault("does not tell which side is south", Place(source), hint)
+        yield Problem("does not tell which side is south", Place(source), hint)
         return
     if text.first_player and text.first_player.text == NOT_KNOWN:
-        yield Fault("it is not clear whose the card is", text.first_player.place, "add --first SIDE")
+        yield Problem("it is not clear whose the card is", text.first_player.place, "add --first SIDE")
     for who, card in text.inspirations:
         if who.text == NOT_KNOWN:
             hint = f"name each revealed one: --inspiration SIDE={card.text}"
-            yield Fault("it is not clear whose the card is", card.place, hint)
+            yield Problem("it is not clear whose the card is", card.place, hint)
 
 
 def named(text: TableText, names: Mapping[Side, str]) -> TableText:
@@ -113,7 +113,7 @@ def named(text: TableText, names: Mapping[Side, str]) -> TableText:
     if text.names or not names or text.grid is None:
         return text
     place = text.players.place if text.players else text.grid.place(0, 0)
-    return replace(text, names={side: Typed(name, place) for side, name in names.items()}, players=None)
+    return replace(text, names={side: LocatedText(name, place) for side, name in names.items()}, players=None)
 
 
 # --- files beside a photo

@@ -13,8 +13,8 @@ import typer
 
 from aa_tools.cards.analysis.deck_check import possible_fills
 from aa_tools.cards.database import CardDatabase
-from aa_tools.errors import AaError, DoubtfulReading, Fault, InputError, OutputError, Place
-from aa_tools.files import SourceText, as_typed, read_text
+from aa_tools.errors import AaError, DoubtfulReading, InputError, OutputError, Place, Problem
+from aa_tools.files import SourceText, read_text, shell_quote
 from aa_tools.reading.reasons import words_of
 from aa_tools.rules.canvas import EMPTY, LETTERS, Canvas
 from aa_tools.rules.completions import Completed, Fills, Outcome, Spot, complete, filled, fills_of
@@ -210,10 +210,10 @@ def _refused(
     return InputError(_typed_fault(each, given, table, cards, done) for each in matter)
 
 
-def _typed_fault(each: Unknown, given: Given, table: Table, cards: CardDatabase, done: Completed | None) -> Fault:
+def _typed_fault(each: Unknown, given: Given, table: Table, cards: CardDatabase, done: Completed | None) -> Problem:
     what = f", {_choice(each, cards)}" if each.shown in given.text.doubts else ""
     why = f": {stakes(done, each, cards, _names(table))}" if done else ""
-    return Fault(f"{each} is unknown{what}", _typed_place(each, given.text, table, cards), f"type its letter{why}")
+    return Problem(f"{each} is unknown{what}", _typed_place(each, given.text, table, cards), f"type its letter{why}")
 
 
 def _typed_place(each: Unknown, text: TableText, table: Table, cards: CardDatabase) -> Place:
@@ -228,19 +228,19 @@ def _refusal(
 ) -> DoubtfulReading:
     """Returns the error, once the picture and the file to repair are written."""
     place = Place(given.source)
-    faults = [_fault(each, table, cards, done, place) for each in matter[:MOST_LISTED]]
+    problems = [_fault(each, table, cards, done, place) for each in matter[:MOST_LISTED]]
     hangs, picture = f"what is claimed hangs on {pluralise(len(matter), 'quadrant')}", picture_path(given.source)
     try:
         if given.seen:
             write_picture(given.seen, cards, picture)
         repair = write_repair(given.source, repair_text(given, table, cards.letters))
     except OutputError as error:
-        hint = f"copy the photo to a folder of your own: {error.faults[0].place} {error.faults[0].message}"
-        faults.append(Fault(hangs, place, hint))
+        hint = f"copy the photo to a folder of your own: {error.problems[0].place} {error.problems[0].message}"
+        problems.append(Problem(hangs, place, hint))
     else:
-        hint = f"{_to_write(matter, repair, table, cards)}, then {again} {as_typed(repair)}"
-        faults.append(Fault(f"{hangs}, ringed in {picture}", place, hint))
-    return DoubtfulReading(faults, given.seen)
+        hint = f"{_to_write(matter, repair, table, cards)}, then {again} {shell_quote(repair)}"
+        problems.append(Problem(f"{hangs}, ringed in {picture}", place, hint))
+    return DoubtfulReading(problems, given.seen)
 
 
 def _to_write(matter: list[Unknown], repair: Path, table: Table, cards: CardDatabase) -> str:
@@ -259,10 +259,10 @@ def _choice(each: Unknown, cards: CardDatabase) -> str:
     return " or ".join(code_name(code, cards) for code in each.candidates)
 
 
-def _fault(each: Unknown, table: Table, cards: CardDatabase, done: Completed | None, place: Place) -> Fault:
+def _fault(each: Unknown, table: Table, cards: CardDatabase, done: Completed | None, place: Place) -> Problem:
     names = _choice(each, cards)
     hint = stakes(done, each, cards, _names(table)) if done else ""
-    return Fault(f"{each} is {names} ({each.why})", place, hint)
+    return Problem(f"{each} is {names} ({each.why})", place, hint)
 
 
 def repair_text(given: Given, table: Table, letters: str) -> str:

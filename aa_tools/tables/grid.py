@@ -1,4 +1,4 @@
-"""A typed grid: letters of quadrants or ids of canvas cards -> Canvas, with the place of every fault."""
+"""A typed grid: letters of quadrants or ids of canvas cards -> Canvas, with the place of every error."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.errors import Fault, Faults, InputError, Place
+from aa_tools.errors import ErrorCollector, InputError, Place, Problem
 from aa_tools.files import SourceText
 from aa_tools.rules.canvas import LETTERS, Canvas
 from aa_tools.rules.ruleset import Rules
@@ -19,7 +19,7 @@ _LONGEST = 20_000
 
 
 @dataclass(frozen=True)
-class Typed:
+class LocatedText:
     """A piece of text that somebody typed, and where."""
 
     text: str
@@ -27,7 +27,7 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class TypedGrid:
+class ParsedGrid:
     """A canvas as it stands on the page, and the place of each quadrant there, row by row."""
 
     canvas: Canvas
@@ -41,13 +41,13 @@ class TypedGrid:
         """
         if unknown := list(self.canvas.unknown()):
             raise InputError(
-                Fault(f"row {row + 1}, column {column + 1} is unknown", self.places[row][column], "type its letter")
+                Problem(f"row {row + 1}, column {column + 1} is unknown", self.places[row][column], "type its letter")
                 for row, column in unknown
             )
         return self.canvas
 
 
-def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = None) -> TypedGrid:
+def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = None) -> ParsedGrid:
     """Reads a typed grid; its first row is the canvas's first row, whoever sits there.
 
     Args:
@@ -57,7 +57,7 @@ def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = No
         players: how many play, where it is known; else it follows from the size.
 
     Raises:
-        InputError: every fault at once.
+        InputError: every error at once.
     """
     if len(source.text) > _LONGEST:
         hint = "type the letters of one canvas"
@@ -70,63 +70,63 @@ def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = No
     if _is_by_ids(rows, cards):
         return _grid_of_cards(rows, cards, players)
     rows = [[letter for word in row for letter in _letters(word)] for row in rows]
-    faults = Faults()
-    with faults:
+    problems = ErrorCollector()
+    with problems:
         _check_letters(rows, cards.letters)
-    with faults:
+    with problems:
         _check_shape(rows, cards.rules, players, per_card=2)
-    faults.check()
+    problems.check()
     _check_spaces(rows)
     text = "/".join("".join(each.text for each in row) for row in rows)
-    return TypedGrid(Canvas.parse(text, cards.letters), tuple(tuple(each.place for each in row) for row in rows))
+    return ParsedGrid(Canvas.parse(text, cards.letters), tuple(tuple(each.place for each in row) for row in rows))
 
 
-def _rows(source: SourceText) -> Iterator[list[Typed]]:
+def _rows(source: SourceText) -> Iterator[list[LocatedText]]:
     """Yields the words of each line that holds any."""
     for number, line in enumerate(source.text.split("\n")):
         found = _WORD.finditer(line.partition("#")[0])
-        words = [Typed(word[0], source.place(number, word.start())) for word in found if word[0].strip("-")]
+        words = [LocatedText(word[0], source.place(number, word.start())) for word in found if word[0].strip("-")]
         if words:
             yield words
 
 
-def _letters(word: Typed) -> Iterator[Typed]:
+def _letters(word: LocatedText) -> Iterator[LocatedText]:
     """Yields the letters of a word of a grid of letters, as capitals."""
     for by, letter in enumerate(word.text):
         if letter != "-":
             place = word.place
-            yield Typed(letter.upper(), Place(place.source, place.line, (place.column or 1) + by))
+            yield LocatedText(letter.upper(), Place(place.source, place.line, (place.column or 1) + by))
 
 
-def _grid_of_cards(rows: list[list[Typed]], cards: CardDatabase, players: int | None) -> TypedGrid:
+def _grid_of_cards(rows: list[list[LocatedText]], cards: CardDatabase, players: int | None) -> ParsedGrid:
     _check_shape(rows, cards.rules, players, per_card=1)
     text = "/".join(_letters_of_cards(rows, cards))
     places = [tuple(each.place for each in row for _half in range(2)) for row in rows for _half in range(2)]
-    return TypedGrid(Canvas.parse(text, cards.letters), tuple(places))
+    return ParsedGrid(Canvas.parse(text, cards.letters), tuple(places))
 
 
-def _is_by_ids(rows: list[list[Typed]], cards: CardDatabase) -> bool:
+def _is_by_ids(rows: list[list[LocatedText]], cards: CardDatabase) -> bool:
     ids = {card.id for card in cards.file.decks.canvas.cards}
     return any(word.text.rstrip(_HALF_TURN) in ids for row in rows for word in row)
 
 
-def _check_letters(rows: list[list[Typed]], letters: str) -> None:
+def _check_letters(rows: list[list[LocatedText]], letters: str) -> None:
     """Refuses letters of no colour, each once, where it stands first."""
     counts = Counter(typed.text for row in rows for typed in row)
     hint = f'write {", ".join(letters)}, "." where no card lies, or "?"'
-    faults: dict[str, Fault] = {}
+    problems: dict[str, Problem] = {}
     for row, typed_row in enumerate(rows, 1):
         for column, typed in enumerate(typed_row, 1):
-            if typed.text in (*letters, *LETTERS) or typed.text in faults:
+            if typed.text in (*letters, *LETTERS) or typed.text in problems:
                 continue
             times = counts[typed.text]
             often = f"; it stands {times} times in the grid, here first" if times > 1 else ""
             message = f"row {row}, column {column}: {typed.text!r} is no colour{often}"
-            faults[typed.text] = Fault(message, typed.place, hint)
-    _raise([*faults.values()])
+            problems[typed.text] = Problem(message, typed.place, hint)
+    _raise([*problems.values()])
 
 
-def _check_shape(rows: list[list[Typed]], rules: Rules, players: int | None, per_card: int) -> None:
+def _check_shape(rows: list[list[LocatedText]], rules: Rules, players: int | None, per_card: int) -> None:
     """Refuses a grid that is not square, or of no size that can be played."""
     sizes = {number: per_card * cards for number, cards in rules.grid.items()}
     what = "quadrants" if per_card == 2 else "cards"
@@ -138,25 +138,25 @@ def _check_shape(rows: list[list[Typed]], rules: Rules, players: int | None, per
         message = f"the grid has {height} of {width} {what}, up to row {len(rows)}, column {len(rows[-1])}"
         raise InputError(message, place=rows[-1][-1].place, hint=f"a canvas is {known}")
     hint = f"a canvas has {wanted} rows of {wanted} {what}; type dots where no card lies"
-    faults = [
+    problems = [
         _wrong_length(number, row, wanted, what, hint) for number, row in enumerate(rows, 1) if len(row) != wanted
     ]
     if len(rows) < wanted:
         place = rows[-1][-1].place
-        faults.append(Fault(f"the grid ends after row {len(rows)}, column {len(rows[-1])}", place, hint))
+        problems.append(Problem(f"the grid ends after row {len(rows)}, column {len(rows[-1])}", place, hint))
     elif len(rows) > wanted:
-        faults.append(Fault(f"row {wanted + 1}, column 1 is below the last row", rows[wanted][0].place, hint))
-    _raise(faults)
+        problems.append(Problem(f"row {wanted + 1}, column 1 is below the last row", rows[wanted][0].place, hint))
+    _raise(problems)
 
 
-def _wrong_length(number: int, row: list[Typed], wanted: int, what: str, hint: str) -> Fault:
+def _wrong_length(number: int, row: list[LocatedText], wanted: int, what: str, hint: str) -> Problem:
     if len(row) < wanted:
-        return Fault(f"row {number} ends after {len(row)} {what}, at column {len(row)}", row[-1].place, hint)
-    return Fault(f"row {number} goes on at column {wanted + 1}", row[wanted].place, hint)
+        return Problem(f"row {number} ends after {len(row)} {what}, at column {len(row)}", row[-1].place, hint)
+    return Problem(f"row {number} goes on at column {wanted + 1}", row[wanted].place, hint)
 
 
-def _check_spaces(rows: list[list[Typed]]) -> None:
-    faults = []
+def _check_spaces(rows: list[list[LocatedText]]) -> None:
+    problems = []
     for top in range(0, len(rows), 2):
         for left in range(0, len(rows), 2):
             space = [*rows[top][left : left + 2], *rows[top + 1][left : left + 2]]
@@ -165,22 +165,24 @@ def _check_spaces(rows: list[list[Typed]]) -> None:
                 at = space.index(dots[0])
                 message = f"row {top + at // 2 + 1}, column {left + at % 2 + 1} is empty, the rest of its space is not"
                 hint = "a card covers its whole space: type four letters or four dots"
-                faults.append(Fault(message, dots[0].place, hint))
-    _raise(faults)
+                problems.append(Problem(message, dots[0].place, hint))
+    _raise(problems)
 
 
-def _letters_of_cards(rows: list[list[Typed]], cards: CardDatabase) -> list[str]:
-    faults: list[Fault] = []
+def _letters_of_cards(rows: list[list[LocatedText]], cards: CardDatabase) -> list[str]:
+    problems: list[Problem] = []
     seen: Counter[str] = Counter()
     letters = []
     for row in rows:
-        pairs = [_card_letters(typed, cards, seen, faults) for typed in row]
+        pairs = [_card_letters(typed, cards, seen, problems) for typed in row]
         letters += ["".join(top for top, _ in pairs), "".join(bottom for _, bottom in pairs)]
-    _raise(faults)
+    _raise(problems)
     return letters
 
 
-def _card_letters(typed: Typed, cards: CardDatabase, seen: Counter[str], faults: list[Fault]) -> tuple[str, str]:
+def _card_letters(
+    typed: LocatedText, cards: CardDatabase, seen: Counter[str], problems: list[Problem]
+) -> tuple[str, str]:
     """Returns the upper and the lower two letters of one space, and notes what is wrong."""
     if typed.text in LETTERS:
         return typed.text * 2, typed.text * 2
@@ -188,22 +190,22 @@ def _card_letters(typed: Typed, cards: CardDatabase, seen: Counter[str], faults:
     try:
         card = cards.canvas_card(card_id, typed.place)
     except InputError as error:
-        faults.extend(error.faults)
+        problems.extend(error.problems)
         return "..", ".."
     seen[card.id] += 1
     if seen[card.id] > card.count:
-        faults.append(Fault(f"{card_id} lies here again", typed.place, f"the deck has {card.count} of it"))
+        problems.append(Problem(f"{card_id} lies here again", typed.place, f"the deck has {card.count} of it"))
     top, bottom = card.quadrants.split("/")
     if card_id == typed.text:
         return top, bottom
     if not cards.rules.half_turns:
         hint = "these rules allow no half turns; add --rule half_turns=true"
-        faults.append(Fault(f"{typed.text} lies upside down", typed.place, hint))
+        problems.append(Problem(f"{typed.text} lies upside down", typed.place, hint))
     return bottom[::-1], top[::-1]
 
 
-def _raise(faults: Iterator[Fault] | Sequence[Fault]) -> None:
-    if found := list(faults):
+def _raise(problems: Iterator[Problem] | Sequence[Problem]) -> None:
+    if found := list(problems):
         raise InputError(found)
 
 

@@ -10,16 +10,16 @@ from dataclasses import dataclass, field, replace
 from pydantic import Field
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.models.forms import Form, PlayerNames, check_names
-from aa_tools.cards.models.validation import check, refuse_other
+from aa_tools.cards.models.forms import Model, PlayerNames, check_names
+from aa_tools.cards.models.validation import require_file_kind, validate
 from aa_tools.cards.texts import Text
-from aa_tools.errors import Fault, Faults, InputError, RulesError, nearest, with_place
+from aa_tools.errors import ErrorCollector, InputError, Problem, RulesError, suggest, with_place
 from aa_tools.files import SourceText
 from aa_tools.rules.completions import Spot
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Side, seats
 from aa_tools.rules.scoring import Player, Table
-from aa_tools.tables.grid import Typed, parse_grid
+from aa_tools.tables.grid import LocatedText, parse_grid
 from aa_tools.tables.typed_doubts import spot_of
 from aa_tools.yamlfile import load_yaml
 
@@ -30,7 +30,7 @@ NOT_KNOWN = "?"
 """Stands for a side that a photo does not tell, so that nobody scores it by chance."""
 
 
-class TableForm(Form):
+class TableModel(Model):
     """A table at the end of a round, as somebody writes it down.
 
     Attributes:
@@ -68,37 +68,37 @@ class TableText:
     """
 
     grid: SourceText | None = None
-    names: dict[Side, Typed] = field(default_factory=dict)
-    players: Typed | None = None
-    first_player: Typed | None = None
-    objectives: tuple[Typed, ...] = ()
-    inspirations: tuple[tuple[Typed, Typed], ...] = ()
-    bottom: Typed | None = None
-    doubts: Mapping[Spot, Typed] = field(default_factory=dict)
+    names: dict[Side, LocatedText] = field(default_factory=dict)
+    players: LocatedText | None = None
+    first_player: LocatedText | None = None
+    objectives: tuple[LocatedText, ...] = ()
+    inspirations: tuple[tuple[LocatedText, LocatedText], ...] = ()
+    bottom: LocatedText | None = None
+    doubts: Mapping[Spot, LocatedText] = field(default_factory=dict)
 
 
 def parse_table(source: SourceText) -> TableText:
     """Reads a table file or a bare grid.
 
     Raises:
-        InputError: every fault at once.
+        InputError: every error at once.
     """
     if not _KEY.search(source.text):
         return TableText(grid=source)
     file = load_yaml(source)
-    refuse_other(file, "table")
-    form = check(TableForm, file)
+    require_file_kind(file, "table")
+    form = validate(TableModel, file)
 
-    def typed(text: str, *path: str | int) -> Typed:
-        return Typed(text, file.place(path))
+    def typed(text: str, *path: str | int) -> LocatedText:
+        return LocatedText(text, file.place(path))
 
     return TableText(
         grid=file.block(("canvas",)),
-        names={side: Typed(name, file.keys[("players", side)]) for side, name in form.players.items()},
+        names={side: LocatedText(name, file.keys[("players", side)]) for side, name in form.players.items()},
         first_player=typed(form.first_player, "first_player") if form.first_player else None,
         objectives=tuple(typed(text, "objectives", index) for index, text in enumerate(form.objectives)),
         inspirations=tuple(
-            (Typed(who, file.keys[("inspirations", who)]), typed(text, "inspirations", who, index))
+            (LocatedText(who, file.keys[("inspirations", who)]), typed(text, "inspirations", who, index))
             for who, hand in form.inspirations.items()
             for index, text in enumerate(hand)
         ),
@@ -116,17 +116,19 @@ def combine(written: TableText, added: TableText) -> TableText:
     Raises:
         InputError: both say one thing, and not the same.
     """
-    faults = []
+    problems = []
     for name, what in (("first_player", "the first player"), ("bottom", "the bottom side")):
         here, there = getattr(written, name), getattr(added, name)
         if here and there and here.text not in (there.text, NOT_KNOWN):
             hint = f"{here.place} says {here.text}; keep one of them"
-            faults.append(Fault(f"{what} is given twice, here as {there.text}", there.place, hint))
+            problems.append(Problem(f"{what} is given twice, here as {there.text}", there.place, hint))
     if written.names and added.players and added.players.text != str(len(written.names)):
         place = next(iter(written.names.values())).place
-        faults.append(Fault("the players are given twice", added.players.place, f"{place} names them; leave this out"))
-    if faults:
-        raise InputError(faults)
+        problems.append(
+            Problem("the players are given twice", added.players.place, f"{place} names them; leave this out")
+        )
+    if problems:
+        raise InputError(problems)
     return replace(
         written,
         players=added.players,
@@ -137,7 +139,7 @@ def combine(written: TableText, added: TableText) -> TableText:
     )
 
 
-def _known(said: Typed | None) -> Typed | None:
+def _known(said: LocatedText | None) -> LocatedText | None:
     return None if said is None or said.text == NOT_KNOWN else said
 
 
@@ -162,28 +164,28 @@ def read_table(text: TableText, cards: CardDatabase, unknown: bool = False) -> T
         unknown: whether quadrants may be unknown.
 
     Raises:
-        InputError: every fault at once: in the grid, the players, the seats and the cards.
+        InputError: every error at once: in the grid, the players, the seats and the cards.
     """
     if text.grid is None:
         raise InputError("no grid was typed")
-    faults = Faults()
+    problems = ErrorCollector()
     names, count = names_of(text), player_count(text)
     _check_grid(count, text, cards)
-    with faults:
+    with problems:
         typed = parse_grid(text.grid, cards, count)
         canvas = typed.canvas if unknown else typed.known()
-    with faults:
+    with problems:
         objectives = _objectives(text.objectives, cards)
-    faults.check()
+    problems.check()
     sides = seats(count or cards.rules.players(canvas.side) or 0)
     names = names or {side: f"Player {number}" for number, side in enumerate(sides, 1)}
-    with faults:
+    with problems:
         first = seat_of(text.first_player, names)
-    with faults:
+    with problems:
         bottom = bottom_of(text.bottom, names)
-    with faults:
+    with problems:
         hands = _hands(text.inspirations, cards, names)
-    faults.check()
+    problems.check()
     players = tuple(Player(side, names[side], tuple(hands[side])) for side in sides)
     return Table(canvas.with_north_up(bottom), players, first, objectives)
 
@@ -201,7 +203,7 @@ def names_of(text: TableText) -> dict[Side, str]:
         raise InputError(str(error), place=text.players.place) from error
 
 
-def _named_by_side(names: dict[Side, Typed]) -> dict[Side, str]:
+def _named_by_side(names: dict[Side, LocatedText]) -> dict[Side, str]:
     first = next(iter(names.values()))
     sides = _seats(len(names), first)
     if set(sides) != set(names):
@@ -209,7 +211,7 @@ def _named_by_side(names: dict[Side, Typed]) -> dict[Side, str]:
     return {side: names[side].text for side in sides}
 
 
-def _listed(players: Typed | None) -> list[str]:
+def _listed(players: LocatedText | None) -> list[str]:
     """Returns the names in "Anna, Ben"."""
     return [name.strip() for name in players.text.split(",") if name.strip()] if players else []
 
@@ -239,14 +241,14 @@ def _check_grid(count: int | None, text: TableText, cards: CardDatabase) -> None
         )
 
 
-def _seats(players: int, said: Typed) -> tuple[Side, ...]:
+def _seats(players: int, said: LocatedText) -> tuple[Side, ...]:
     try:
         return seats(players)
     except RulesError as error:
         raise with_place(error, said.place) from error
 
 
-def seat_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
+def seat_of(said: LocatedText | None, names: Mapping[Side, str]) -> Side:
     """Returns the side that a side or a player's name means; south where nothing was said."""
     if said is None:
         return Side.SOUTH
@@ -258,51 +260,51 @@ def seat_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
         if said.text in (side, name):
             return side
     known = dict.fromkeys([*names.values(), *names])
-    raise InputError(f"nobody is called or sits {said.text!r}", place=said.place, hint=nearest(said.text, known))
+    raise InputError(f"nobody is called or sits {said.text!r}", place=said.place, hint=suggest(said.text, known))
 
 
-def bottom_of(said: Typed | None, names: Mapping[Side, str]) -> Side:
+def bottom_of(said: LocatedText | None, names: Mapping[Side, str]) -> Side:
     """Returns the side at the bottom of a grid: a table for two may be seen from the west too."""
     if said is not None and said.text in list(Side):
         return Side(said.text)
     return seat_of(said, names)
 
 
-def _objectives(said: Sequence[Typed], cards: CardDatabase) -> tuple[PublicCard, ...]:
-    faults = Faults()
-    found: list[tuple[Typed, PublicCard]] = []
+def _objectives(said: Sequence[LocatedText], cards: CardDatabase) -> tuple[PublicCard, ...]:
+    problems = ErrorCollector()
+    found: list[tuple[LocatedText, PublicCard]] = []
     for each in said:
-        with faults:
+        with problems:
             found.append((each, cards.public_card(each.text, each.place)))
-    faults.found += _too_many(found, cards)
-    faults.check()
+    problems.found += _too_many(found, cards)
+    problems.check()
     return tuple(card for _, card in found)
 
 
 def _hands(
-    said: Sequence[tuple[Typed, Typed]], cards: CardDatabase, names: dict[Side, str]
+    said: Sequence[tuple[LocatedText, LocatedText]], cards: CardDatabase, names: dict[Side, str]
 ) -> dict[Side, list[InspirationCard]]:
-    faults = Faults()
+    problems = ErrorCollector()
     hands: dict[Side, list[InspirationCard]] = {side: [] for side in names}
-    found: list[tuple[Typed, InspirationCard]] = []
+    found: list[tuple[LocatedText, InspirationCard]] = []
     for who, each in said:
-        with faults:
+        with problems:
             found.append((each, cards.inspiration(each.text, each.place)))
             hands[seat_of(who, names)].append(found[-1][1])
-    faults.found += _too_many(found, cards)
-    faults.check()
+    problems.found += _too_many(found, cards)
+    problems.check()
     return hands
 
 
-def _too_many(found: Iterable[tuple[Typed, PublicCard | InspirationCard]], cards: CardDatabase) -> list[Fault]:
-    """Returns a fault for each card of which there are more on the table than in the deck."""
+def _too_many(found: Iterable[tuple[LocatedText, PublicCard | InspirationCard]], cards: CardDatabase) -> list[Problem]:
+    """Returns an error for each card of which there are more on the table than in the deck."""
     seen: Counter[str] = Counter()
-    faults = []
+    problems = []
     for said, card in found:
         seen[card.id] += 1
         count = cards.count(card.id)
         if seen[card.id] > count:
-            faults.append(
-                Fault(f"{said.text} is on the table {seen[card.id]} times", said.place, f"the deck has {count}")
+            problems.append(
+                Problem(f"{said.text} is on the table {seen[card.id]} times", said.place, f"the deck has {count}")
             )
-    return faults
+    return problems

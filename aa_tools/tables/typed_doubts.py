@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from aa_tools.errors import InputError, Place
 from aa_tools.rules.canvas import EMPTY
 from aa_tools.rules.completions import Spot
-from aa_tools.tables.grid import Typed
+from aa_tools.tables.grid import LocatedText
 
 _SPOT = re.compile(r"r([1-9][0-9]?)c([1-9][0-9]?)")
 
@@ -25,7 +25,7 @@ def spot_of(text: str, place: Place) -> Spot:
     return int(match[1]) - 1, int(match[2]) - 1
 
 
-def candidates_of(doubts: Mapping[Spot, Typed], letters: str) -> dict[Spot, tuple[int, ...]]:
+def candidates_of(doubts: Mapping[Spot, LocatedText], letters: str) -> dict[Spot, tuple[int, ...]]:
     """Returns the codes that unknown quadrants may have, where that was said, by (row, column) of the grid.
 
     Args:

@@ -14,7 +14,7 @@ from aa_tools.errors import AaError
 
 FIXED = {
     0: "Done.",
-    1: "The answer is no: a check found faults or warnings.",
+    1: "The answer is no: a check found errors or warnings.",
     2: "The command line is wrong: no such command or option.",
     130: "Interrupted.",
 }
@@ -72,13 +72,13 @@ def exit_codes() -> str:
     """Returns the page of the exit codes."""
     codes = {code: [text] for code, text in FIXED.items()}
     for error in (AaError, *_descendants(AaError)):
-        text = "A fault of our own." if error is AaError else (inspect.getdoc(error) or "").split("\n\n")[0]
+        text = "An error of our own." if error is AaError else (inspect.getdoc(error) or "").split("\n\n")[0]
         codes.setdefault(error.exit_code, []).append(" ".join(text.split()))
     rows = [(str(code), " ".join(texts)) for code, texts in sorted(codes.items())]
     return (
         "# Exit codes\n\n" + table(("Code", "Meaning"), rows) + "\n"
-        "A message is `place: what is wrong; what would be right`, on stderr. All faults of a file are told at once.\n"
-        "The place is `file:line:column` or the option. With `AA_DEBUG=1` a fault of our own shows where it happened.\n"
+        "A message is `place: what is wrong; what would be right`, on stderr. All errors of a file are shown at once.\n"
+        "The place is `file:line:column` or the option. With `AA_DEBUG=1` an internal error shows its traceback.\n"
     )
 
 

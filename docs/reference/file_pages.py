@@ -14,7 +14,7 @@ CARD_FILE = """\
 # The card file
 
 `cards.yaml` holds every card, the colours and the house rules. It is [YAML](https://yaml.org): `key: value`, lists with
-`-`, and comments after `#`. `aa cards check` tells every fault with its line and column. Values that YAML would read as
+`-`, and comments after `#`. `aa cards check` tells every error with its line and column. Values that YAML would read as
 something else than they look like (`no`, `1:30`, `0110`) are refused; put them in quotes. Keys in bold must be there.
 
 """
@@ -51,14 +51,14 @@ _TITLES = {
 }
 _NAMES = {
     "CardFile": "The whole file",
-    "FaceForm": "Face",
-    "ThemeForm": "Theme",
-    "PaperForm": "Paper",
-    "PadForm": "Score pads",
-    "TableForm": "Table",
-    "RulesForm": "rules",
-    "RoundForm": "A round",
-    "InspirationForm": "An inspiration",
+    "FaceModel": "Face",
+    "ThemeModel": "Theme",
+    "PaperModel": "Paper",
+    "PadModel": "Score pads",
+    "TableModel": "Table",
+    "RulesModel": "rules",
+    "RoundModel": "A round",
+    "InspirationModel": "An inspiration",
     "ObjectiveCard": "A professor",
     "AssignmentCard": "An assignment",
     "CanvasCard": "A canvas card",
@@ -72,9 +72,9 @@ _NAMES = {
     "SectionsBox": "A box of sections",
     "Box": "box_mm",
     "Margins": "margins_mm",
-    "MarksForm": "marks_mm",
-    "OutletForm": "Outlet",
-    "PixelsForm": "A size in pixels",
+    "MarksModel": "marks_mm",
+    "OutletModel": "Outlet",
+    "PixelsModel": "A size in pixels",
 }
 """What a page calls a model; others by their own name."""
 
@@ -134,7 +134,7 @@ def _section(name: str, schema: Schema, defs: Schema, level: str) -> str:
 
 def title_of(name: str) -> str:
     """Returns what a page calls a model."""
-    return _NAMES.get(name, name.removesuffix("Form").lower() if not name.endswith("Deck") else _deck(name))
+    return _NAMES.get(name, name.removesuffix("Model").lower() if not name.endswith("Deck") else _deck(name))
 
 
 def _deck(name: str) -> str:

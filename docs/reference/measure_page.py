@@ -11,7 +11,7 @@ from PIL import Image
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.cards.models.docstrings import summary
 from aa_tools.cards.models.objectives import FORMS, ObjectiveCard
-from aa_tools.printing.faces.faces import Look
+from aa_tools.printing.faces.faces import DeckStyle
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.layout.stock import Size
 from aa_tools.printing.output.raster import rasterise_example
@@ -60,7 +60,7 @@ COMBINED = "largest-area-sum"
 def pictures() -> dict[str, Image.Image]:
     """Returns the picture of each measure."""
     database = load_cards()
-    look = Look(database, load_theme("classic", database.colours))
+    look = DeckStyle(database, load_theme("classic", database.colours))
     drawn = {name: rasterise_example(look, objective, BOX, DPI)[0] for name, objective in _objectives().items()}
     return {name: Image.fromarray(pixels) for name, pixels in drawn.items()}
 
@@ -77,7 +77,7 @@ def _objectives() -> dict[str, Objective]:
 def page() -> str:
     """Returns the page."""
     database = load_cards()
-    look = Look(database, load_theme("classic", database.colours))
+    look = DeckStyle(database, load_theme("classic", database.colours))
     parts = [_section(name, database, look) for name in MEASURES]
     contents = table(
         ("Measure", "The number a zone gets"), ((f"[`{n}`](#{n})", summary(MEASURES[n])) for n in MEASURES)
@@ -85,7 +85,7 @@ def page() -> str:
     return INTRO + contents + "\n" + "\n".join(parts) + "\n" + _combined(look)
 
 
-def _section(name: str, database: CardDatabase, look: Look) -> str:
+def _section(name: str, database: CardDatabase, look: DeckStyle) -> str:
     objective = _objectives()[name]
     number = rasterise_example(look, objective, BOX, 20)[1]
     written = _written(name, objective, database)
@@ -137,7 +137,7 @@ def _used(name: str, database: CardDatabase) -> Iterator[str]:
                 yield f'*{card.title}*, "{card.text.rstrip(".")}"'
 
 
-def _combined(look: Look) -> str:
+def _combined(look: DeckStyle) -> str:
     number = rasterise_example(look, _objectives()[COMBINED], BOX, 20)[1]
     return (
         "## All colours together\n\n"

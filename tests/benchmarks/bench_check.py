@@ -29,7 +29,7 @@ def redraw_s(runs: int = 10) -> list[float]:
         path, picture = folder / "cards.yaml", folder / "output" / "preview" / "C07.png"
         path.write_text(text, encoding="utf-8")
         with watching(folder) as watch:
-            watch.until("0 faults")
+            watch.until("0 errors")
             return [_one_save(path, text, picture, number) for number in range(runs) if watch.process.poll() is None]
 
 

@@ -1,4 +1,4 @@
-"""The shipped deck, and what is said of card files with faults."""
+"""The shipped deck, and what is said of card files with errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.cards.models.objectives import FORMS
-from aa_tools.cards.models.rules import RulesForm
+from aa_tools.cards.models.rules import RulesModel
 from aa_tools.errors import AaError, InputError, Place
 from aa_tools.rules.measures import MEASURES
 from aa_tools.rules.objectives import Best
@@ -50,7 +50,7 @@ def test_five_assignments_of_each_colour_and_six_patterns_twice(cards: CardDatab
 
 def test_the_rules_are_those_of_the_published_game(cards: CardDatabase) -> None:
     assert cards.rules == Rules()
-    assert set(RulesForm.model_fields) == set(Rules.__dataclass_fields__)
+    assert set(RulesModel.model_fields) == set(Rules.__dataclass_fields__)
 
 
 def test_every_measure_has_its_form() -> None:
@@ -82,10 +82,10 @@ def test_an_unknown_id(card_id: str, message: str, cards: CardDatabase) -> None:
     assert str(error.value) == message
 
 
-def faults(path: Path, **rules: str) -> list[str]:
+def problems(path: Path, **rules: str) -> list[str]:
     with pytest.raises(InputError) as error:
         load_cards(str(path), {key.replace("__", "."): value for key, value in rules.items()})
-    return [str(fault).replace(str(path), path.name) for fault in error.value.faults]
+    return [str(problem).replace(str(path), path.name) for problem in error.value.problems]
 
 
 def test_the_smallest_good_file() -> None:
@@ -94,7 +94,7 @@ def test_the_smallest_good_file() -> None:
 
 @pytest.mark.parametrize("path", BAD_FILES, ids=lambda path: path.stem)
 def test_a_bad_file_gives_the_message_beside_it(path: Path) -> None:
-    assert faults(path) == path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+    assert problems(path) == path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
 
 
 def test_each_message_has_its_file() -> None:
@@ -110,16 +110,16 @@ def test_rules_from_the_command_line() -> None:
 
 def test_wrong_rules_from_the_command_line() -> None:
     path = BAD / "good.yaml"
-    assert faults(path, half_turn="true") == [
+    assert problems(path, half_turn="true") == [
         "--rule half_turn=true: the key half_turn is not known here; did you mean half_turns?"
     ]
-    assert faults(path, half_turns="no") == [
+    assert problems(path, half_turns="no") == [
         '--rule half_turns=no: YAML reads no as false; write "no" in quotes to mean the text, or true or false'
     ]
-    assert faults(path, points__professor="x") == [
+    assert problems(path, points__professor="x") == [
         "--rule points.professor=x: points.professor must be a whole number, not 'x'"
     ]
-    assert faults(path, claim_at_zero__x="1") == [
+    assert problems(path, claim_at_zero__x="1") == [
         "--rule claim_at_zero.x=1: claim_at_zero must be true or false, not a mapping"
     ]
 
@@ -162,5 +162,5 @@ def test_no_slip_of_the_hand_gives_a_traceback(tmp_path: Path) -> None:
         except AaError as error:
             refused += 1
             assert error.exit_code == 3
-            assert all(str(fault.place).startswith(str(path)) for fault in error.faults)
+            assert all(str(problem.place).startswith(str(path)) for problem in error.problems)
     assert refused > 200

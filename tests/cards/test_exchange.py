@@ -1,4 +1,4 @@
-"""Cards through a spreadsheet and back: nothing is lost, only what differs is touched, faults name their cell."""
+"""Cards through a spreadsheet and back: nothing is lost, only what differs is touched, errors name their cell."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_awkward_cells_survive(ending: str, tmp_path: Path) -> None:
 def told(spreadsheet: Spreadsheet) -> list[str]:
     with pytest.raises(InputError) as error:
         put_back(spreadsheet)
-    return [str(fault) for fault in error.value.faults]
+    return [str(problem) for problem in error.value.problems]
 
 
 def test_a_fault_names_its_cell() -> None:

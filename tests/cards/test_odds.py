@@ -143,4 +143,4 @@ def test_what_stands_upright_may_not_fit_lying() -> None:
 
 def test_two_cards_that_always_rank_alike_cannot_be_told_apart() -> None:
     report = inspect(load_cards(str(WARNED / "same-objective.yaml")))
-    assert [fault.message.split(" ")[0] for fault in report.warnings] == ["beam", "twin"]
+    assert [problem.message.split(" ")[0] for problem in report.warnings] == ["beam", "twin"]

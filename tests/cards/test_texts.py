@@ -1,4 +1,4 @@
-"""Texts in several languages, numbers of the rules in texts, and tags: what is read, and what is said of faults."""
+"""Texts in several languages, numbers of the rules in texts, and tags: what is read, and what is said of errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def edited(tmp_path: Path, *changes: tuple[str, str], source: Path = GOOD) -> st
     return str(tmp_path / "cards.yaml")
 
 
-def fault(path: str, language: str | None = None, **rules: str) -> str:
+def problem(path: str, language: str | None = None, **rules: str) -> str:
     with pytest.raises(InputError) as caught:
         load_cards(path, {key.replace("__", "."): value for key, value in rules.items()}, language=language)
     return str(caught.value).replace(path, "cards.yaml")
@@ -96,19 +96,19 @@ def test_a_language_that_the_file_does_not_have() -> None:
     ],
 )
 def test_faults_of_texts_have_their_places(tmp_path: Path, text: str, message: str) -> None:
-    assert fault(edited(tmp_path, ("title: Weaver", f"title: {text}"))).startswith(message)
+    assert problem(edited(tmp_path, ("title: Weaver", f"title: {text}"))).startswith(message)
 
 
 def test_a_language_of_the_file_that_its_texts_do_not_have_is_told_once(tmp_path: Path) -> None:
     path = tmp_path / "cards.yaml"
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
     path.write_text(text.replace("language: en", "language: fr"), encoding="utf-8")
-    assert fault(str(path)) == "cards.yaml:14:13: the texts of cards.yaml are not in 'fr'; known: de, en"
+    assert problem(str(path)) == "cards.yaml:14:13: the texts of cards.yaml are not in 'fr'; known: de, en"
 
 
 def test_an_unknown_language_of_the_file(tmp_path: Path) -> None:
     path = edited(tmp_path, ("tagline: Test", "tagline: Test, language: english"))
-    assert fault(path) == (
+    assert problem(path) == (
         "cards.yaml:2:46: language cannot be 'english'; write the two letters of a language, such as en or de"
     )
 
@@ -131,7 +131,7 @@ def test_the_shipped_reference_follows_the_rules() -> None:
 
 def test_faulty_rules_are_told_and_texts_are_left_alone(tmp_path: Path) -> None:
     path = edited(tmp_path, ("text: Borders.", 'text: "{points.professor}"'))
-    assert fault(path, points__professor="x") == (
+    assert problem(path, points__professor="x") == (
         "--rule points.professor=x: points.professor must be a whole number, not 'x'"
     )
 
@@ -149,7 +149,7 @@ def test_shipped_tags_are_fixed(cards: CardDatabase) -> None:
 
 def test_a_tag_is_used_once(tmp_path: Path) -> None:
     path = edited(tmp_path, ("id: hook,", "id: hook, tag: 7,"), ("id: weaver,", "id: weaver, tag: 7,"))
-    assert fault(path) == "cards.yaml:17:27: the tag 7 is used twice; the first is in line 9; free tags: 0, 1, 2"
+    assert problem(path) == "cards.yaml:17:27: the tag 7 is used twice; the first is in line 9; free tags: 0, 1, 2"
 
 
 @pytest.mark.parametrize(
@@ -161,4 +161,4 @@ def test_a_tag_is_used_once(tmp_path: Path) -> None:
     ],
 )
 def test_a_tag_is_one_of_those_there_are(tmp_path: Path, tag: str, message: str) -> None:
-    assert fault(edited(tmp_path, ("id: weaver,", f"id: weaver, tag: {tag},"))) == f"cards.yaml:17:27: {message}"
+    assert problem(edited(tmp_path, ("id: weaver,", f"id: weaver, tag: {tag},"))) == f"cards.yaml:17:27: {message}"

@@ -65,7 +65,7 @@ def test_our_own_fault_is_70_and_no_traceback(aa: Aa, monkeypatch: pytest.Monkey
     monkeypatch.setattr("aa_tools.cli.table.score.load", lambda *_: 1 / 0)
     run = aa("score", "-")
     assert run.code == 70
-    assert run.err.startswith("aa: a fault of our own: ZeroDivisionError: division by zero\n")
+    assert run.err.startswith("aa: an error of our own: ZeroDivisionError: division by zero\n")
     assert "Traceback" not in run.err
 
 
@@ -138,7 +138,7 @@ def test_at_most_twenty_faults_are_told(aa: Aa) -> None:
     run = aa("score", "-", "--objective", "echo", stdin="????????\n" * 8)
     lines = run.err.splitlines()
     assert len(lines) == 21
-    assert lines[-1] == "aa: and 44 more faults"
+    assert lines[-1] == "aa: and 44 more errors"
 
 
 def test_readme_examples_run(aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""`aa cards check`: each kind of warning and fault in a file with its exact messages beside it."""
+"""`aa cards check`: each kind of warning and error in a file with its exact messages beside it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def findings(out: str, path: Path) -> list[str]:
 def test_the_shipped_deck_has_nothing_to_warn_of(aa: Aa) -> None:
     run = aa("cards", "check", "--cards", ROOT / "cards.yaml")
     assert (run.code, run.err) == (0, "")
-    assert run.out.splitlines()[-1] == "93 cards: 0 faults, 0 warnings."
+    assert run.out.splitlines()[-1] == "93 cards: 0 errors, 0 warnings."
     assert "red-areas" in run.out
     assert "inspiration-hook" in run.out
 
 
 def test_the_file_from_which_the_others_are_made(aa: Aa) -> None:
     run = aa("cards", "check", "--cards", TESTS / "warned" / "none.yaml")
-    assert (run.code, run.out.splitlines()[-1]) == (0, "20 cards: 0 faults, 0 warnings.")
+    assert (run.code, run.out.splitlines()[-1]) == (0, "20 cards: 0 errors, 0 warnings.")
 
 
 @pytest.mark.parametrize("path", WARNED, ids=lambda path: path.stem)
@@ -52,14 +52,14 @@ def test_every_concern_has_a_file() -> None:
 def test_accepted_warnings_are_counted(aa: Aa) -> None:
     run = aa("cards", "check", "--cards", TESTS / "warned" / "accepted.yaml")
     assert run.code == 0
-    assert run.out.splitlines()[-1] == "20 cards: 0 faults, 0 warnings, 7 accepted."
+    assert run.out.splitlines()[-1] == "20 cards: 0 errors, 0 warnings, 7 accepted."
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
 def test_a_bad_file_is_told_as_it_is_read(aa: Aa, path: Path) -> None:
     run = aa("cards", "check", "--cards", path)
     assert (run.code, run.err) == (1, "")
-    told = run.out.replace(str(path), path.name).replace("\n    ", "; ").replace(": fault: ", ": ").splitlines()
+    told = run.out.replace(str(path), path.name).replace("\n    ", "; ").replace(": error: ", ": ").splitlines()
     assert told[:-1] == path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
     assert told[-1].endswith("The checks of the deck and its odds wait until the file can be read.")
 
@@ -117,7 +117,7 @@ def test_texts_are_checked_in_every_language(aa: Aa, tmp_path: Path) -> None:
     text = (TESTS / "warned" / "none.yaml").read_text(encoding="utf-8")
     path = tmp_path / "cards.yaml"
     path.write_text(text.replace("title: Red,", 'title: {en: Red, de: "R境t"},'), encoding="utf-8")
-    german = "cards.yaml:35:26: fault: there is no text in 'de' here"
+    german = "cards.yaml:35:26: error: there is no text in 'de' here"
     run = aa("cards", "check", "--cards", path)
     assert run.code == 1
     assert any("the font RedHatDisplay-Black has no '境'" in line for line in findings(run.out, path)), german
@@ -136,4 +136,4 @@ def test_a_card_without_a_tag_among_others_with_one_is_noted(aa: Aa, tmp_path: P
             "    free tags: 22, 29, 30",
         ],
     )
-    assert "0 faults, 0 warnings" in run.out.splitlines()[-1]
+    assert "0 errors, 0 warnings" in run.out.splitlines()[-1]

@@ -38,18 +38,18 @@ def test_a_save_draws_what_changed_and_checks_again(own: Path, save: Callable[[P
     path, pictures = own / "cards.yaml", own / "output" / "preview"
     text = path.read_text(encoding="utf-8")
     with watching(own) as watch:
-        watch.until("93 cards: 0 faults, 0 warnings.")
+        watch.until("93 cards: 0 errors, 0 warnings.")
         assert len(list(pictures.iterdir())) == 84
         before = {each.name: each.read_bytes() for each in pictures.iterdir()}
         save(path, text.replace(C07, "{id: C07, tag: 52, quadrants: YR/BY}"))
         said = watch.until("drew C07 in")
-        watch.until("0 faults, 1 warning.")
+        watch.until("0 errors, 1 warning.")
         after = {each.name: each.read_bytes() for each in pictures.iterdir()}
         assert [name for name in after if after[name] != before.get(name)] == ["C07.png"]
         assert "Traceback" not in "".join(said)
         save(path, text)
         watch.until("drew C07 in")
-        watch.until("0 faults, 0 warnings.")
+        watch.until("0 errors, 0 warnings.")
         assert {each.name: each.read_bytes() for each in pictures.iterdir()} == before
         assert watch.stop() == 0
         assert watch.until("Stopped.")
@@ -59,17 +59,17 @@ def test_broken_yaml_is_told_and_survived(own: Path) -> None:
     path, pictures = own / "cards.yaml", own / "output" / "preview"
     text = path.read_text(encoding="utf-8")
     with watching(own) as watch:
-        watch.until("0 faults, 0 warnings.")
+        watch.until("0 errors, 0 warnings.")
         save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants: YR/RY"))
-        watch.until("fault: this is not YAML")
-        watch.until("1 fault.")
+        watch.until("error: this is not YAML")
+        watch.until("1 error.")
         assert (pictures / "C07.png").exists()
         save_by_rename(path, text.replace("quadrants: YR/RY}", "quadrants: YG/RY}"))
-        watch.until("fault: 'G' is the letter of no colour; known: R, Y, B")
+        watch.until("error: 'G' is the letter of no colour; known: R, Y, B")
         path.unlink()
-        watch.until("fault: cannot be read: no such file or directory")
+        watch.until("error: cannot be read: no such file or directory")
         save_in_place(path, text.replace("      - " + C07 + "\n", ""))
-        watch.until("92 cards: 0 faults")
+        watch.until("92 cards: 0 errors")
         assert not (pictures / "C07.png").exists()
         assert watch.stop() == 0
 
@@ -77,11 +77,11 @@ def test_broken_yaml_is_told_and_survived(own: Path) -> None:
 def test_a_template_of_the_folder_is_watched_too(own: Path) -> None:
     face = own / "templates" / "faces" / "first-player.yaml"
     with watching(own) as watch:
-        watch.until("0 faults, 0 warnings.")
+        watch.until("0 errors, 0 warnings.")
         save_by_rename(face, face.read_text(encoding="utf-8").replace('words: "1"', 'words: "2"'))
         watch.until("drew first-player in")
         save_by_rename(face, face.read_text(encoding="utf-8").replace("size: poker", "size: pokr"))
-        watch.until("fault: size cannot be 'pokr'; did you mean poker?")
+        watch.until("error: size cannot be 'pokr'; did you mean poker?")
         assert watch.stop() == 0
 
 
@@ -90,11 +90,11 @@ def test_a_template_that_is_deleted_is_told_and_new_folders_are_watched(own: Pat
     text = face.read_text(encoding="utf-8").replace('words: "1"', 'words: "2"')
     shutil.rmtree(own / "templates")
     with watching(own) as watch:
-        watch.until("0 faults, 0 warnings.")
+        watch.until("0 errors, 0 warnings.")
         face.parent.mkdir(parents=True)
         face.write_text(text, encoding="utf-8")
         watch.until("drew first-player in")
-        watch.until("0 faults, 0 warnings.")
+        watch.until("0 errors, 0 warnings.")
         save_by_rename(face, text.replace('words: "2"', 'words: "3"'))
         watch.until("drew first-player in")
         face.unlink()
@@ -110,23 +110,23 @@ def test_a_card_that_cannot_be_drawn_loses_its_picture_and_says_why(own: Path) -
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}"), encoding="utf-8")
     second = look_at(Asked(path), first.gallery)
-    (fault,) = second.faults
-    assert fault.message.startswith(
+    (problem,) = second.problems
+    assert problem.message.startswith(
         "card red-areas: the text (en) does not fit the text box 'rule' of the face, even at 9 pt: about "
     )
     (undrawn,) = second.gallery.undrawn
-    assert (undrawn.card_id, undrawn.key, undrawn.png, undrawn.faults) == ("red-areas", "", b"", (fault,))
+    assert (undrawn.card_id, undrawn.key, undrawn.png, undrawn.problems) == ("red-areas", "", b"", (problem,))
     assert second.gallery.new_since(first.gallery) == []
     assert second.gallery.gone_since(first.gallery) == ["red-areas"]
     assert [each.card_id for each in second.gallery.pictures] == [each.card_id for each in first.gallery.pictures]
     board = Board()
     board.show_faces(second)
-    board.show_findings(second, (), "1 fault")
+    board.show_findings(second, (), "1 error")
     state = json.loads(board.state(0))
-    assert [(each["message"], each["card"]) for each in state["findings"]] == [(fault.message, "red-areas")]
+    assert [(each["message"], each["card"]) for each in state["findings"]] == [(problem.message, "red-areas")]
     cards = {card["id"]: card for deck in state["decks"] for card in deck["cards"]}
-    assert [card["id"] for card in cards.values() if "fault" in card] == ["red-areas"]
-    assert cards["red-areas"]["fault"] == fault.message
+    assert [card["id"] for card in cards.values() if "error" in card] == ["red-areas"]
+    assert cards["red-areas"]["error"] == problem.message
     path.write_text(text, encoding="utf-8")
     third = look_at(Asked(path), second.gallery)
     assert [each.card_id for each in third.gallery.new_since(second.gallery)] == ["red-areas"]
@@ -137,17 +137,17 @@ def test_a_template_that_cannot_be_used_marks_each_card_of_its_deck(own: Path) -
     path.write_text(path.read_text("utf-8").replace("template: professor", "template: professors"), encoding="utf-8")
     look = look_at(Asked(path), Gallery(30))
     assert [each.deck for each in look.gallery.undrawn] == ["professor"] * 7
-    assert len(look.faults) == 1
+    assert len(look.problems) == 1
 
 
 def test_the_terminal_says_what_was_not_drawn(own: Path) -> None:
     path = own / "cards.yaml"
     text = path.read_text(encoding="utf-8")
     with watching(own) as watch:
-        watch.until("0 faults, 0 warnings.")
+        watch.until("0 errors, 0 warnings.")
         save_by_rename(path, text.replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}"))
         watch.until("no face changed; not drawn: red-areas")
-        watch.until("1 fault")
+        watch.until("1 error")
         save_by_rename(path, text.replace("id: red-areas", "id: [red-areas"))
         watch.until("nothing drawn; the faces are those of the last save that could be read")
         assert watch.stop() == 0
@@ -296,7 +296,7 @@ def test_an_edit_shows_in_the_browser_without_a_reload(own: Path) -> None:
     with watching(own, "--serve", "--port", "0") as watch, browser(own / "profile") as page:
         page.open(re.findall(r"http\S+", watch.until("Open http")[-1])[0])
         page.wait_for("document.images.length === 84 && [...document.images].every((each) => each.naturalWidth)")
-        page.wait_for("document.getElementById('summary').textContent === '93 cards: 0 faults, 0 warnings.'")
+        page.wait_for("document.getElementById('summary').textContent === '93 cards: 0 errors, 0 warnings.'")
         middle = """(() => {
             const picture = document.querySelector('#card-C07 img'), canvas = document.createElement('canvas');
             if (!picture.complete || !picture.naturalWidth) return null;
@@ -313,7 +313,7 @@ def test_an_edit_shows_in_the_browser_without_a_reload(own: Path) -> None:
         save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants: RR/RY}"))
         page.wait_for(f"{middle} === '220,37,67'")
         save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants"))
-        page.wait_for("document.querySelector('#findings .fault')?.textContent.includes('this is not YAML')")
+        page.wait_for("document.querySelector('#findings .error')?.textContent.includes('this is not YAML')")
         page.wait_for("document.querySelector('main.stale') !== null")
         assert page.value(middle) == "220,37,67"
         save_by_rename(path, text.replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}"))

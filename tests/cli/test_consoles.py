@@ -67,7 +67,7 @@ def test_consoles_without_unicode(arguments: str, folder: Path) -> None:
         assert plain.returncode == said.returncode
         text = plain.stdout + plain.stderr
         assert b"Traceback" not in text
-        assert b"fault of our own" not in text
+        assert b"error of our own" not in text
         if "ukasz" not in arguments:
             assert text.count(b"?") == (said.stdout + said.stderr).count(b"?")
         if encoding == "ascii":

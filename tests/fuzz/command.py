@@ -12,10 +12,10 @@ from unittest import mock
 from aa_tools.cli.app import main
 
 CODES = frozenset((0, 1, 2, 3, 4, 5, 130))
-"""What the command may end with: those of docs/reference/exit-codes.md, but for a fault of our own."""
+"""What the command may end with: those of docs/reference/exit-codes.md, but for an error of our own."""
 
 
-class Fault(AssertionError):
+class Problem(AssertionError):
     """What must never be."""
 
 
@@ -23,8 +23,8 @@ def run(arguments: Iterable[str], stdin: bytes = b"") -> tuple[int, str]:
     """Runs `aa` and returns its exit code and what it says on stderr.
 
     Raises:
-        Fault: the code is none of the table, or there is a traceback on stderr.
-        Exception: a fault of our own, as it happened.
+        Error: the code is none of the table, or there is a traceback on stderr.
+        Exception: an error of our own, as it happened.
     """
     with _streams(stdin) as (out, err), mock.patch.dict(os.environ, AA_DEBUG="1"), mock.patch("os._exit", _end):
         try:
@@ -35,12 +35,12 @@ def run(arguments: Iterable[str], stdin: bytes = b"") -> tuple[int, str]:
     err.flush()
     said = err.buffer.getvalue().decode("utf-8", "replace")  # type: ignore[attr-defined]
     if code not in CODES or "Traceback" in said:
-        raise Fault(f"exit code {code}: {said}")
+        raise Problem(f"exit code {code}: {said}")
     return int(code), said
 
 
 def _end(code: int) -> None:
-    raise Fault(f"an OSError was left to the last resort, which ends the process with {code}")
+    raise Problem(f"an OSError was left to the last resort, which ends the process with {code}")
 
 
 @contextlib.contextmanager

@@ -1,6 +1,6 @@
-"""Fuzzes one target with atheris: `python -m tests.fuzz.harness TARGET --seconds N --seed N --corpus DIR --faults DIR`.
+"""Fuzzes one target with atheris: `python -m tests.fuzz.harness TARGET --seconds N --seed N --corpus DIR --errors DIR`.
 
-A fault is noted, its input is kept, and the run goes on. What no handler can catch (a crash, a hang of 30 seconds)
+An error is noted, its input is kept, and the run goes on. What no handler can catch (a crash, a hang of 30 seconds)
 ends the run, and libFuzzer keeps its input.
 """
 
@@ -29,8 +29,8 @@ _LARGEST_INPUT = 200_000
 class Watcher:
     """Runs a target, watches time and memory, and keeps what is wrong, each kind once."""
 
-    def __init__(self, target: Any, execute: Any, faults: Path) -> None:
-        self._target, self._execute, self._folder = target, execute, faults
+    def __init__(self, target: Any, execute: Any, problems: Path) -> None:
+        self._target, self._execute, self._folder = target, execute, problems
         self._found = set[str]()
 
     def __call__(self, data: bytes) -> None:
@@ -86,11 +86,11 @@ def main() -> None:
     """Fuzzes one target for a while."""
     parser = argparse.ArgumentParser()
     parser.add_argument("target")
-    for name, kind in (("seconds", int), ("seed", int), ("corpus", Path), ("faults", Path)):
+    for name, kind in (("seconds", int), ("seed", int), ("corpus", Path), ("errors", Path)):
         parser.add_argument(f"--{name}", type=kind, required=True)
     options = parser.parse_args()
-    corpus, faults = (each.resolve() / options.target for each in (options.corpus, options.faults))
-    for folder in (corpus, faults):
+    corpus, problems = (each.resolve() / options.target for each in (options.corpus, options.problems))
+    for folder in (corpus, problems):
         folder.mkdir(parents=True, exist_ok=True)
     targets = _instrumented()
     target = targets.TARGETS[options.target]
@@ -103,11 +103,11 @@ def main() -> None:
             return bytes(atheris.Mutate(data, len(data)))
         return bytes(target.change(data, chance))[:largest]
 
-    watcher = Watcher(target, targets.execute, faults)
+    watcher = Watcher(target, targets.execute, problems)
     _limit_memory()
     flags = {
         "max_total_time": options.seconds, "seed": options.seed, "timeout": HANGING_S, "rss_limit_mb": 2 * LARGEST_MIB,
-        "max_len": _LARGEST_INPUT, "len_control": 0, "artifact_prefix": f"{faults}/", "print_final_stats": 1,
+        "max_len": _LARGEST_INPUT, "len_control": 0, "artifact_prefix": f"{problems}/", "print_final_stats": 1,
     }  # fmt: skip
     arguments = [sys.argv[0], *(f"-{name}={value}" for name, value in flags.items()), str(corpus)]
     atheris.Setup(arguments, watcher, custom_mutator=change)

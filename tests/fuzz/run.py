@@ -1,6 +1,6 @@
 """Fuzzes every kind of input: `python tests/fuzz/run.py --seconds 300`.
 
-Prints for each target how many inputs were tried, with which seed, and the faults; ends with 1 where there are any.
+Prints for each target how many inputs were tried, with which seed, and the errors; ends with 1 where there are any.
 The corpus is kept in .fuzz/, which git ignores, and grows from run to run.
 """
 
@@ -27,35 +27,35 @@ def main() -> int:
     parser.add_argument("targets", nargs="*", default=NAMES, help=f"some of: {', '.join(NAMES)}")
     parser.add_argument("--seconds", type=int, default=300, help="for each target")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--folder", type=Path, default=ROOT / ".fuzz", help="for the corpus and the faults")
+    parser.add_argument("--folder", type=Path, default=ROOT / ".fuzz", help="for the corpus and the errors")
     options = parser.parse_args()
     if unknown := [each for each in options.targets if each not in NAMES]:
         parser.error(f"there is no target {unknown[0]}; there are {', '.join(NAMES)}")
-    faults = [fault for name in options.targets for fault in fuzz(name, options)]
-    print(f"faults: {len(faults)}")
-    return bool(faults)
+    problems = [problem for name in options.targets for problem in fuzz(name, options)]
+    print(f"errors: {len(problems)}")
+    return bool(problems)
 
 
 def fuzz(name: str, options: argparse.Namespace) -> list[str]:
     """Fuzzes one target, in several processes with seeds 1000 apart, and prints a line for it."""
-    end, executions, seed, faults = time.monotonic() + options.seconds, 0, options.seed, list[str]()
+    end, executions, seed, problems = time.monotonic() + options.seconds, 0, options.seed, list[str]()
     while (left := int(end - time.monotonic())) > 0:
         tried, found = _once(name, min(left, SLICE_S), seed, options.folder)
-        executions, faults = executions + tried, faults + found
+        executions, problems = executions + tried, problems + found
         if not tried:
             break
         seed += 1000
-    print(f"{name:<13} {options.seconds:>5} s  seed {options.seed}  {executions:>9} inputs  {len(faults)} faults")
-    for fault in faults:
-        print(f"  {fault}")
+    print(f"{name:<13} {options.seconds:>5} s  seed {options.seed}  {executions:>9} inputs  {len(problems)} errors")
+    for problem in problems:
+        print(f"  {problem}")
     sys.stdout.flush()
-    return faults
+    return problems
 
 
 def _once(name: str, seconds: int, seed: int, folder: Path) -> tuple[int, list[str]]:
     command = [
         sys.executable, "-m", "tests.fuzz.harness", name, "--seconds", str(seconds), "--seed", str(seed),
-        "--corpus", str(folder / "corpus"), "--faults", str(folder / "faults"),
+        "--corpus", str(folder / "corpus"), "--errors", str(folder / "errors"),
     ]  # fmt: skip
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OPENCV_LOG_LEVEL": "OFF", "OMP_NUM_THREADS": "1"}
     run = subprocess.run(

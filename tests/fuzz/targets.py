@@ -1,6 +1,6 @@
 """What is fuzzed: for each kind of input, where it enters, what it starts from, and how it is changed.
 
-A target runs in a folder of its own. It lets errors of `aa_tools.errors` pass; everything else is a fault.
+A target runs in a folder of its own. It lets errors of `aa_tools.errors` pass; everything else is an error.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from aa_tools.rules.scoring import Table, score
 from aa_tools.tables.tablefile import parse_table, read_table
 from tests.conftest import ROOT
 from tests.fuzz import kinds
-from tests.fuzz.command import Fault, run
+from tests.fuzz.command import Problem, run
 
 SHIPPED = ROOT / "cards.yaml"
 SMALL = ROOT / "tests" / "cards" / "bad" / "good.yaml"
@@ -67,7 +67,7 @@ class Target:
     """One kind of input.
 
     Attributes:
-        run: takes one input; what it raises beside AaError is a fault.
+        run: takes one input; what it raises beside AaError is an error.
         seeds: inputs to start from.
         change: the mutator that knows the structure of the input.
     """
@@ -327,7 +327,7 @@ def execute(target: Target, data: bytes) -> None:
     """Runs a target in the working folder; an error of the package with a message is an answer.
 
     Raises:
-        Fault: an error without a message, or a temporary file is left behind.
+        Error: an error without a message, or a temporary file is left behind.
         Exception: what the package let through.
     """
     look_first_in(Path())
@@ -335,9 +335,9 @@ def execute(target: Target, data: bytes) -> None:
         with mock.patch("platformdirs.user_config_path", return_value=Path("settings").resolve()):
             target.run(data)
     except AaError as error:
-        if type(error) is AaError or not all(fault.message for fault in error.faults):
+        if type(error) is AaError or not all(problem.message for problem in error.problems):
             raise
     finally:
         look_first_in(Path())
     if left := [each.name for each in Path().rglob(".*") if re.fullmatch(r"\..+\.[a-z0-9_]{8}", each.name)]:
-        raise Fault(f"left behind: {left}")
+        raise Problem(f"left behind: {left}")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import ROOT
-from tests.fuzz.command import CODES, Fault, run
+from tests.fuzz.command import CODES, Problem, run
 from tests.fuzz.targets import TARGETS, execute
 
 EXAMPLES = {"tables": 60, "templates": 40, "images": 80, "spreadsheets": 25, "arguments": 60}
@@ -84,7 +84,7 @@ def test_the_run_of_a_command_sees_a_fault(monkeypatch: pytest.MonkeyPatch) -> N
         raise OSError("unforeseen")
 
     monkeypatch.setattr("aa_tools.cli.table.score.load", without_reason)
-    with pytest.raises(Fault, match="last resort"):
+    with pytest.raises(Problem, match="last resort"):
         run(["score", "-"])
 
 

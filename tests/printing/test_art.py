@@ -15,7 +15,7 @@ from aa_tools.printing.drawing.backs import ARTS, BORDER_MM, Paints, draw_back
 from aa_tools.printing.drawing.inks import levels, mix, readable
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.art import PICTURES
-from aa_tools.printing.faces.faces import Look
+from aa_tools.printing.faces.faces import DeckStyle
 from aa_tools.printing.faces.template import Art
 from aa_tools.printing.faces.theme import BackArt, load_theme
 from aa_tools.printing.layout.stock import CARD_SIZES, PT_PER_MM, Size
@@ -94,7 +94,7 @@ def test_quadrants_are_where_and_what_the_card_file_says(
     cards: CardDatabase, theme: str, canvas_page: NDArray[np.uint8], card: int
 ) -> None:
     letters = cards.decks["canvas"].cards[card].quadrants.replace("/", "")  # type: ignore[attr-defined]
-    look = Look(cards, load_theme(theme, cards.colours))
+    look = DeckStyle(cards, load_theme(theme, cards.colours))
     inks = {letter: np.array(levels(ink)) * 255 for letter, ink in zip("RYB", look.palette.colours, strict=True)}
     for index, letter in enumerate(letters):
         found = quadrant(canvas_page, card, *divmod(index, 2))

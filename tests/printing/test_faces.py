@@ -1,4 +1,4 @@
-"""Faces: texts in their boxes, and every fault told with card, box and place."""
+"""Faces: texts in their boxes, and every error told with card, box and place."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import InputError
 from aa_tools.printing.drawing.text import line_width
-from aa_tools.printing.faces.faces import Look, compose
+from aa_tools.printing.faces.faces import DeckStyle, compose
 from aa_tools.printing.faces.template import load_face
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.sheets import plan, prepare
@@ -43,30 +43,30 @@ def test_a_text_that_is_too_long_is_a_fault(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "en: Most separate red areas in your zone.", f"en: {long.strip()}")
     with pytest.raises(InputError) as caught:
         plan(cards, "assignment")
-    (fault,) = caught.value.faults
+    (problem,) = caught.value.problems
     start = "card red-areas: the text (en) does not fit the text box 'rule' of the face, even at 9 pt: about "
-    assert fault.message.startswith(start)
-    too_many = int(fault.message.removeprefix(start).removesuffix(" characters too many"))
+    assert problem.message.startswith(start)
+    too_many = int(problem.message.removeprefix(start).removesuffix(" characters too many"))
     kept, older = long.strip()[:-too_many], "en: Most separate red areas in your zone."
     (tmp_path / "shorter").mkdir()
     plan(edited_cards(tmp_path / "shorter", older, f"en: {kept}"), "assignment")
     with pytest.raises(InputError, match="about 1 character too many"):
         plan(edited_cards(tmp_path / "shorter", older, f"en: {kept}w"), "assignment")
-    assert fault.hint == "shorten it, or make the box larger in the face template"
-    assert fault.place is not None
-    assert fault.place.line is not None
-    assert "en: Most separate red" in (tmp_path / "cards.yaml").read_text().splitlines()[fault.place.line - 1]
+    assert problem.hint == "shorten it, or make the box larger in the face template"
+    assert problem.place is not None
+    assert problem.place.line is not None
+    assert "en: Most separate red" in (tmp_path / "cards.yaml").read_text().splitlines()[problem.place.line - 1]
 
 
 def test_a_character_that_the_font_lacks_is_a_fault(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "{en: Red Field", "{en: Red Ж Field")
     with pytest.raises(InputError) as caught:
         plan(cards, "assignment")
-    (fault,) = caught.value.faults
-    assert fault.message == (
+    (problem,) = caught.value.problems
+    assert problem.message == (
         "card red-field, box title: the font RedHatDisplay-Black has no 'Ж' (CYRILLIC CAPITAL LETTER ZHE)"
     )
-    assert fault.hint == "write it otherwise, or choose another font in the theme"
+    assert problem.hint == "write it otherwise, or choose another font in the theme"
 
 
 def test_a_game_title_that_the_font_lacks_is_a_fault(tmp_path: Path) -> None:
@@ -81,27 +81,27 @@ def test_all_faults_of_a_deck_are_told_at_once(tmp_path: Path) -> None:
     cards = load_cards(str(path))
     with pytest.raises(InputError) as caught:
         plan(cards, "assignment")
-    assert len(caught.value.faults) == 2
+    assert len(caught.value.problems) == 2
 
 
 def test_a_template_for_another_kind_of_card_is_a_fault(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "template: first-player", "template: canvas")
     with pytest.raises(InputError) as caught:
         plan(cards, "first_player")
-    assert caught.value.faults[0].message == (
+    assert caught.value.problems[0].message == (
         "card first-player: the box quadrants shows quadrants, which this card does not have"
     )
-    assert caught.value.faults[0].hint == "choose another template for the first_player deck"
+    assert caught.value.problems[0].hint == "choose another template for the first_player deck"
 
 
 def test_a_template_that_is_not_there_is_a_fault_of_the_card_file(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "template: professor", "template: profesor")
     with pytest.raises(InputError) as caught:
         plan(cards, "professor")
-    (fault,) = caught.value.faults
-    assert str(fault).endswith("there is no face template 'profesor'; did you mean professor?")
-    assert fault.place is not None
-    assert fault.place.line is not None
+    (problem,) = caught.value.problems
+    assert str(problem).endswith("there is no face template 'profesor'; did you mean professor?")
+    assert problem.place is not None
+    assert problem.place.line is not None
 
 
 def test_an_unknown_deck_is_named(cards: CardDatabase) -> None:
@@ -112,7 +112,7 @@ def test_an_unknown_deck_is_named(cards: CardDatabase) -> None:
 
 def test_points_follow_the_house_rules(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "points: {assignment: 3", "points: {assignment: 12")
-    look = Look(cards, load_theme("classic", []))
+    look = DeckStyle(cards, load_theme("classic", []))
     face = compose(look, "assignment", load_face("assignment"))[0]
     assert "12" in [line.runs[0].text for line in face.lines]
 
@@ -122,7 +122,7 @@ def test_words_in_a_template_are_the_designers_own(tmp_path: Path, cards: CardDa
         ROOT / "templates/faces/professor.yaml", tmp_path / "own.yaml", "en: your side", 'en: "{game}: {colour}"'
     )
     with pytest.raises(InputError, match=r"the box you shows \{colour\}, which this card does not have"):
-        compose(Look(cards, load_theme("classic", [])), "professor", load_face(str(path)))
+        compose(DeckStyle(cards, load_theme("classic", [])), "professor", load_face(str(path)))
 
 
 def test_a_character_that_no_font_has_is_told_once_where_the_template_writes_it(

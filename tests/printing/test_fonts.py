@@ -85,6 +85,6 @@ def test_every_letter_on_a_quadrant_is_checked(cards: CardDatabase, monkeypatch:
     monkeypatch.setattr("aa_tools.printing.faces.faces.find_font", without_y)
     with pytest.raises(InputError) as caught:
         plan(cards, "canvas", theme="colour-safe")
-    assert caught.value.faults[0].message == (
+    assert caught.value.problems[0].message == (
         "card C01, box letters: the font RedHatDisplay-Black has no 'Y' (LATIN CAPITAL LETTER Y)"
     )

@@ -22,8 +22,8 @@ from aa_tools.printing.verify.sheetcheck import check_sheets
 from tests.printing.helpers import DECKS, ROOT, edited, pdf_of
 
 
-def faults(data: bytes) -> list[str]:
-    return [str(fault) for fault in check_sheets(data, "x.pdf")]
+def problems(data: bytes) -> list[str]:
+    return [str(problem) for problem in check_sheets(data, "x.pdf")]
 
 
 def damaged(data: bytes, damage: Callable[[PdfWriter], None]) -> list[str]:
@@ -31,7 +31,7 @@ def damaged(data: bytes, damage: Callable[[PdfWriter], None]) -> list[str]:
     damage(writer)
     file = io.BytesIO()
     writer.write(file)
-    return faults(file.getvalue())
+    return problems(file.getvalue())
 
 
 @pytest.fixture(scope="module")
@@ -42,11 +42,11 @@ def professors(cards: CardDatabase) -> bytes:
 @pytest.mark.parametrize("theme", ["classic", "low-ink", "tagged"])
 @pytest.mark.parametrize("deck", DECKS)
 def test_what_is_printed_passes(cards: CardDatabase, deck: str, theme: str) -> None:
-    assert faults(pdf_of(cards, deck, theme=theme)) == []
+    assert problems(pdf_of(cards, deck, theme=theme)) == []
 
 
 def test_other_papers_pass(cards: CardDatabase) -> None:
-    assert faults(pdf_of(cards, "assignment", paper="letter")) == []
+    assert problems(pdf_of(cards, "assignment", paper="letter")) == []
 
 
 def test_a_passport_is_read_as_it_is_written() -> None:
@@ -155,7 +155,7 @@ def test_a_file_that_says_nothing_of_itself(professors: bytes) -> None:
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7\n", b"hello"])
 def test_what_is_no_pdf(data: bytes) -> None:
     with pytest.raises(InputError) as caught:
-        faults(data)
+        problems(data)
     assert str(caught.value) == "x.pdf: is no PDF that can be read; give a PDF made by aa sheets"
 
 
@@ -163,7 +163,7 @@ def test_small_cards_have_small_text(cards: CardDatabase, tmp_path: Path) -> Non
     face = edited(ROOT / "templates/faces/canvas.yaml", tmp_path / "tiny.yaml", "smallest_pt: 4.5", "smallest_pt: 1")
     face = edited(face, tmp_path / "tiny.yaml", "size_pt: 6", "size_pt: 3")
     (tmp_path / "own.yaml").write_text("extends: classic\nfaces: {canvas: tiny.yaml}\n", encoding="utf-8")
-    found = faults(pdf_of(cards, "canvas", theme=str(tmp_path / "own.yaml")))
+    found = problems(pdf_of(cards, "canvas", theme=str(tmp_path / "own.yaml")))
     assert found[0].startswith("x.pdf: page 1: 'C0")
     assert "is printed in 3.0 pt; at least 3.5 pt" in found[0]
 
@@ -172,7 +172,7 @@ def test_small_cards_have_small_text(cards: CardDatabase, tmp_path: Path) -> Non
 @pytest.mark.parametrize("flip", [Flip.LONG, Flip.SHORT, Flip.FOLD])
 def test_what_is_put_right_for_a_printer_passes(cards: CardDatabase, flip: Flip, paper: str) -> None:
     printer = Printer("far", Calibration(-9, 7, 1.5, 0.95, 1.05))
-    assert faults(pdf_of(cards, "professor", paper=paper, setup=Setup(flip=flip, printer=printer))) == []
+    assert problems(pdf_of(cards, "professor", paper=paper, setup=Setup(flip=flip, printer=printer))) == []
 
 
 @pytest.mark.parametrize("kind", [b"/Subtype /Form", b"/Type /XObject", b"/Filter [ /FlateDecode ]"])
@@ -181,7 +181,7 @@ def test_a_damaged_part_is_told_by_its_place(professors: bytes, kind: bytes, at:
     start = professors.index(b"stream\n", professors.rindex(kind)) + len(b"stream\n")
     data = bytearray(professors)
     data[start + at] ^= 0x55
-    assert faults(bytes(data)) == [
+    assert problems(bytes(data)) == [
         f"x.pdf: is damaged at byte {start:,}, so something drawn is missing; "
         "print it again with aa sheets, or copy it again"
     ]

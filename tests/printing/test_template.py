@@ -1,4 +1,4 @@
-"""Templates: the shipped ones are sound, and a fault in one is named with its place."""
+"""Templates: the shipped ones are sound, and an error in one is named with its place."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_a_size_below_the_inherited_smallest_is_told_once_in_the_face(tmp_path: 
     own = written(tmp_path, "own.yaml", "extends: professor\ntexts:\n  title: {size_pt: 8}\n")
     with pytest.raises(InputError, match=r"smallest_pt 12 is larger than size_pt 8; give both$") as error:
         load_face(own)
-    assert len(error.value.faults) == 1
+    assert len(error.value.problems) == 1
 
 
 def test_a_brace_that_stands_alone(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from aa_tools.files import list_data
 from aa_tools.printing.drawing.inks import levels
 from aa_tools.printing.drawing.paint import tone
 from aa_tools.printing.drawing.tags import BITS, CODES, modules
-from aa_tools.printing.faces.faces import Look
+from aa_tools.printing.faces.faces import DeckStyle
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.sheets import plan
 from aa_tools.printing.verify.inkuse import ink_cm2
@@ -48,7 +48,7 @@ def lab(ink: str, seen_by: str = "all cones") -> Lab:
 
 
 def inks(cards: CardDatabase, theme: str) -> tuple[str, ...]:
-    return Look(cards, load_theme(theme, cards.colours)).palette.colours
+    return DeckStyle(cards, load_theme(theme, cards.colours)).palette.colours
 
 
 def nearest_two(colours: tuple[str, ...], seen_by: str) -> float:
@@ -72,7 +72,7 @@ def test_inks_of_colour_safe_lie_apart_in_grey_print(cards: CardDatabase) -> Non
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_each_colour_has_a_texture_of_its_own_that_grey_print_shows(cards: CardDatabase, theme: str) -> None:
-    look = Look(cards, load_theme(theme, cards.colours))
+    look = DeckStyle(cards, load_theme(theme, cards.colours))
     assert len(set(look.hatches)) == 3
     for ink in look.palette.colours:
         strength = 1.8 if look.theme.paint == "hatch" else 1

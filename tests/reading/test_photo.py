@@ -23,7 +23,7 @@ def message(data: bytes) -> str:
     with pytest.raises(PhotoError) as caught:
         decode_photo(data, "x.jpg")
     assert caught.value.exit_code == 4
-    assert all(fault.hint for fault in caught.value.faults)
+    assert all(problem.hint for problem in caught.value.problems)
     return str(caught.value)
 
 

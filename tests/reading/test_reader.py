@@ -69,7 +69,7 @@ def test_a_photo_without_a_whole_canvas_is_refused(name: str, words: str) -> Non
     with pytest.raises(CanvasNotFound) as caught:
         reading_of(name)
     assert str(caught.value).startswith(words)
-    assert caught.value.faults[0].hint
+    assert caught.value.problems[0].hint
 
 
 def test_doubts_match_the_canvas_and_name_the_truth() -> None:

@@ -12,7 +12,7 @@ from aa_tools.errors import AaError, InputError, Place
 from aa_tools.files import SourceText
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Table
-from aa_tools.tables.grid import Typed, parse_grid
+from aa_tools.tables.grid import LocatedText, parse_grid
 from aa_tools.tables.tablefile import TableText, combine, parse_table, read_table
 from tests.conftest import ROOT
 
@@ -36,14 +36,14 @@ def table(text: str, cards: CardDatabase, **said: object) -> Table:
     return read_table(combine(parse_table(SourceText("t", text)), TableText(**said)), cards)  # type: ignore[arg-type]
 
 
-def faults(text: str, cards: CardDatabase, **said: object) -> list[str]:
+def problems(text: str, cards: CardDatabase, **said: object) -> list[str]:
     with pytest.raises(InputError) as error:
         table(text, cards, **said)
-    return [str(fault) for fault in error.value.faults]
+    return [str(problem) for problem in error.value.problems]
 
 
-def option(text: str) -> Typed:
-    return Typed(text, Place(f"--option {text}"))
+def option(text: str) -> LocatedText:
+    return LocatedText(text, Place(f"--option {text}"))
 
 
 def test_a_bare_grid(cards: CardDatabase) -> None:
@@ -107,7 +107,7 @@ def test_canvas_card_ids(cards: CardDatabase) -> None:
 
 def test_a_half_turn_needs_its_rule(cards: CardDatabase) -> None:
     text = "C19* . . .\n" + ". . . .\n" * 3
-    assert faults(text, cards) == [
+    assert problems(text, cards) == [
         "t:1:1: C19* lies upside down; these rules allow no half turns; add --rule half_turns=true"
     ]
     allowed = load_cards(str(ROOT / "cards.yaml"), {"half_turns": "true"})
@@ -159,10 +159,10 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
     ],
 )
 def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards: CardDatabase) -> None:
-    found = faults(text, cards)
+    found = problems(text, cards)
     assert len(found) == len(messages)
-    for fault, message in zip(found, messages, strict=True):
-        assert fault.startswith(message)
+    for problem, message in zip(found, messages, strict=True):
+        assert problem.startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -208,52 +208,54 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
     ],
 )
 def test_a_wrong_table_file_tells_all_its_faults(text: str, messages: list[str], cards: CardDatabase) -> None:
-    assert faults(text, cards) == messages
+    assert problems(text, cards) == messages
 
 
 def test_wrong_options_name_the_option(cards: CardDatabase) -> None:
-    assert faults(EIGHT, cards, players=option("3")) == [
+    assert problems(EIGHT, cards, players=option("3")) == [
         "--option 3: 3 players cannot play; Abstract Academy is for 2 or 4 players"
     ]
-    assert faults(EIGHT, cards, players=option("A,B,C")) == [
+    assert problems(EIGHT, cards, players=option("A,B,C")) == [
         "--option A,B,C: 3 players cannot play; Abstract Academy is for 2 or 4 players"
     ]
-    assert faults(EIGHT, cards, players=option("two")) == [
+    assert problems(EIGHT, cards, players=option("two")) == [
         "--option two: 'two' is no number of players; write 2, 4, or names: \"Anna, Ben\""
     ]
-    assert faults(EIGHT, cards, players=option("4")) == [
+    assert problems(EIGHT, cards, players=option("4")) == [
         "t:8:8: the grid has 8 rows of 8 quadrants, up to row 8, column 8; a canvas is 10 x 10 for 4 players"
     ]
-    assert faults(EIGHT, cards, first_player=option("west")) == [
+    assert problems(EIGHT, cards, first_player=option("west")) == [
         "--option west: nobody is called or sits 'west'; known: Player 1, Player 2, south, north"
     ]
 
 
 def test_names_that_cannot_be_told_apart(cards: CardDatabase) -> None:
-    assert faults(EIGHT, cards, players=option("Anna,Anna")) == [
+    assert problems(EIGHT, cards, players=option("Anna,Anna")) == [
         "--option Anna,Anna: two players are called Anna; give each another name"
     ]
-    assert faults(EIGHT, cards, players=option("north,Ben")) == [
+    assert problems(EIGHT, cards, players=option("north,Ben")) == [
         "--option north,Ben: north is the name of a side; give the player another"
     ]
-    assert faults(EIGHT, cards, players=option("A\x1b[31m,Ben"))[0].endswith("cannot be printed; write it in one line")
+    assert problems(EIGHT, cards, players=option("A\x1b[31m,Ben"))[0].endswith(
+        "cannot be printed; write it in one line"
+    )
     assert [player.name for player in table(EIGHT, cards, players=option("south,north")).players] == ["south", "north"]
 
 
 @pytest.mark.parametrize("text", ["", ",", "9" * 5000, "two"])
 def test_no_number_of_players(text: str, cards: CardDatabase) -> None:
-    assert faults(EIGHT, cards, players=option(text))[0].endswith(
+    assert problems(EIGHT, cards, players=option(text))[0].endswith(
         'is no number of players; write 2, 4, or names: "Anna, Ben"'
     )
 
 
 def test_flow_and_quoted_keys_are_a_table_file_too(cards: CardDatabase) -> None:
     for text in ("{canvas: RYRY}", '"canvas": RYRY'):
-        assert faults(text, cards)[0].endswith("a canvas is 8 x 8 for 2 players or 10 x 10 for 4 players")
+        assert problems(text, cards)[0].endswith("a canvas is 8 x 8 for 2 players or 10 x 10 for 4 players")
 
 
 def test_a_letter_and_a_short_row_are_told_together(cards: CardDatabase) -> None:
-    found = faults(EIGHT.replace("RYBBRRYB", "QYBBRRY", 1), cards)
+    found = problems(EIGHT.replace("RYBBRRYB", "QYBBRRY", 1), cards)
     assert [each.split(";")[0] for each in found] == [
         "t:1:1: row 1, column 1: 'Q' is no colour",
         "t:1:7: row 1 ends after 7 quadrants, at column 7",
@@ -263,7 +265,7 @@ def test_a_letter_and_a_short_row_are_told_together(cards: CardDatabase) -> None
 def test_what_is_said_twice_must_be_the_same(cards: CardDatabase) -> None:
     block = "canvas: |\n  " + EIGHT.replace("\n", "\n  ")
     text = "players: {south: A, north: B}\nfirst_player: A\n" + block
-    assert faults(text, cards, first_player=option("B"), players=option("4")) == [
+    assert problems(text, cards, first_player=option("B"), players=option("4")) == [
         "--option B: the first player is given twice, here as B; t:2:15 says A; keep one of them",
         "--option 4: the players are given twice; t:1:11 names them; leave this out",
     ]
@@ -275,7 +277,7 @@ def test_rules_without_a_canvas_for_four(tmp_path: Path) -> None:
     text = (ROOT / "cards.yaml").read_text()
     file.write_text(re.sub(r" \([^)]*\{grid\.4\}[^)]*\)", "", text.replace("grid: {2: 4, 4: 5}", "grid: {2: 4}")))
     own = load_cards(str(file))
-    assert faults(EIGHT, own, players=option("4")) == [
+    assert problems(EIGHT, own, players=option("4")) == [
         "--option 4: these rules have no canvas for 4 players; add 4: to rules.grid"
     ]
 
@@ -306,4 +308,4 @@ def test_any_text_gives_a_table_or_faults(text: str) -> None:
         table(text, own)
     except AaError as error:
         assert error.exit_code == 3
-        assert error.faults
+        assert error.problems

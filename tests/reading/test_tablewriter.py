@@ -13,7 +13,7 @@ from aa_tools.errors import Place
 from aa_tools.files import SourceText
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side
-from aa_tools.tables.grid import Typed, grid_lines
+from aa_tools.tables.grid import LocatedText, grid_lines
 from aa_tools.tables.tablefile import TableText, parse_table, read_table
 from aa_tools.tables.tablewriter import table_file
 
@@ -22,8 +22,8 @@ NAMES = st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max
 )
 
 
-def typed(text: str) -> Typed:
-    return Typed(text, Place("here"))
+def typed(text: str) -> LocatedText:
+    return LocatedText(text, Place("here"))
 
 
 @given(

@@ -33,12 +33,12 @@ def test_a_thousand_mutations_of_a_game_file(tmp_path: Path, cards: CardDatabase
             open_game(str(path), str(ROOT / "cards.yaml"))
         except AaError as error:
             ends["told"] += 1
-            for fault in error.faults:
-                assert str(fault.place).startswith(str(path)), fault
-                assert fault.place is not None
-                assert fault.place.line is not None or "not a text file" in fault.message, fault
-                assert "pydantic" not in str(fault)
-                assert len(fault.message) > 10
+            for problem in error.problems:
+                assert str(problem.place).startswith(str(path)), problem
+                assert problem.place is not None
+                assert problem.place.line is not None or "not a text file" in problem.message, problem
+                assert "pydantic" not in str(problem)
+                assert len(problem.message) > 10
         else:
             ends["valid"] += 1
             play_on(text, cards)

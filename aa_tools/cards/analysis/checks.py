@@ -13,7 +13,7 @@ from aa_tools.cards.analysis.sizes import too_small
 from aa_tools.cards.database import CardDatabase, free_tags
 from aa_tools.cards.models.forms import CanvasCard, Card
 from aa_tools.cards.models.warning_kinds import Concern
-from aa_tools.errors import Fault
+from aa_tools.errors import Problem
 from aa_tools.rules.areas import Counts, placements
 from aa_tools.rules.measures import Cards, Occurrences
 from aa_tools.rules.objectives import Best, PublicCard
@@ -58,10 +58,10 @@ class Report:
         notes: what may well be meant, in the order of the file.
     """
 
-    warnings: tuple[Fault, ...]
+    warnings: tuple[Problem, ...]
     accepted: int
     surveys: tuple[Survey, ...]
-    notes: tuple[Fault, ...] = ()
+    notes: tuple[Problem, ...] = ()
 
 
 def inspect(cards: CardDatabase) -> Report:
@@ -84,16 +84,16 @@ def _accepting(cards: CardDatabase, warned: Warned) -> Path | None:
     return None
 
 
-def _told(cards: CardDatabase, warned: Warned) -> Fault:
+def _told(cards: CardDatabase, warned: Warned) -> Problem:
     path = (*warned.path, *warned.within)
     place = cards.source.place(path) if warned.within else cards.source.keys.get(path) or cards.source.place(path)
-    return Fault(warned.message, place, f"{warned.hint} [{warned.concern}]")
+    return Problem(warned.message, place, f"{warned.hint} [{warned.concern}]")
 
 
-def _accepted_in_vain(cards: CardDatabase, used: set[Path]) -> Iterator[Fault]:
+def _accepted_in_vain(cards: CardDatabase, used: set[Path]) -> Iterator[Problem]:
     for path, place in cards.source.keys.items():
         if len(path) > 1 and path[0] == "decks" and path[-2] == "accept" and path not in used:
-            yield Fault(f"{path[-1]} is accepted here, but there is nothing to accept", place, "remove it")
+            yield Problem(f"{path[-1]} is accepted here, but there is nothing to accept", place, "remove it")
 
 
 def _in_deck(cards: CardDatabase, deck: str) -> Iterator[tuple[Path, Card]]:
@@ -115,14 +115,14 @@ def _quadrants(card: Card) -> str:
     return card.quadrants
 
 
-def _untagged(cards: CardDatabase) -> Iterator[Fault]:
+def _untagged(cards: CardDatabase) -> Iterator[Problem]:
     """Yields a note for each card without a tag in a deck where others have one."""
     for deck in cards.decks:
         each = list(_in_deck(cards, deck))
         for path, card in each if any(card.tag is not None for _, card in each) else ():
             if card.tag is None:
                 message = f"{card.id} has no tag, so a camera does not know the card"
-                yield Fault(message, cards.source.place(path), free_tags(cards.source))
+                yield Problem(message, cards.source.place(path), free_tags(cards.source))
 
 
 def _same_quadrants(cards: CardDatabase) -> Iterator[Warned]:

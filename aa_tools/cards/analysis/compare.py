@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.models.objectives import ColourObjectiveForm
+from aa_tools.cards.models.objectives import ColourObjectiveModel
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.objectives import Over
 
@@ -115,7 +115,7 @@ def _flat(value: object, written: Any, before: str = "") -> Iterator[tuple[str, 
 
     `written` is what stands for the value in the file: texts are taken from there, in all their languages.
     """
-    if isinstance(value, ColourObjectiveForm) and value.colour is None and value.over is None:
+    if isinstance(value, ColourObjectiveModel) and value.colour is None and value.over is None:
         value = value.model_copy(update={"over": Over.SUM})
     if isinstance(value, str) and isinstance(written, Mapping):
         value = written

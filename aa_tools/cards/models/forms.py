@@ -20,14 +20,14 @@ from pydantic import (
 from aa_tools.cards.models.docstrings import describe
 from aa_tools.cards.models.warning_kinds import Concern
 from aa_tools.cards.texts import LANGUAGE, LANGUAGES, Said, Text
-from aa_tools.errors import RulesError, nearest
+from aa_tools.errors import RulesError, suggest
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import COLOURS, Side
 
 T = TypeVar("T")
 
 
-class Form(BaseModel):
+class Model(BaseModel):
     """A mapping in a file: no unknown keys, no value taken for another type, frozen once read."""
 
     model_config = ConfigDict(
@@ -44,8 +44,8 @@ def by_rules(make: Callable[[str], T]) -> Callable[[object], object]:
         try:
             return make(text)
         except RulesError as error:
-            fault = error.faults[0]
-            raise ValueError(f"{fault.message}; {fault.hint}") from error
+            problem = error.problems[0]
+            raise ValueError(f"{problem.message}; {problem.hint}") from error
 
     return validate
 
@@ -53,13 +53,13 @@ def by_rules(make: Callable[[str], T]) -> Callable[[object], object]:
 def _known_colour(name: str, info: ValidationInfo) -> str:
     known = (info.context or {}).get("colours", [])
     if name not in known:
-        raise ValueError(f"there is no colour {name!r}; {nearest(name, known)}")
+        raise ValueError(f"there is no colour {name!r}; {suggest(name, known)}")
     return name
 
 
 def _known_concern(name: str) -> str:
     if name not in list(Concern):
-        raise ValueError(f"there is no warning {name!r}; {nearest(name, Concern)}")
+        raise ValueError(f"there is no warning {name!r}; {suggest(name, Concern)}")
     return name
 
 
@@ -91,7 +91,7 @@ TAGS = 100
 """How many tags there are: those of the ArUco dictionary DICT_4X4_100."""
 
 
-class Game(Form):
+class Game(Model):
     """What the game is called.
 
     Attributes:
@@ -105,7 +105,7 @@ class Game(Form):
     language: Language = LANGUAGE
 
 
-class Colour(Form):
+class Colour(Model):
     """One colour of the quadrants.
 
     Attributes:
@@ -126,7 +126,7 @@ Accepted = dict[ConcernName, Text]
 """Warnings that are meant, each with the reason."""
 
 
-class Card(Form):
+class Card(Model):
     """What every card has.
 
     Attributes:
@@ -155,7 +155,7 @@ class CanvasCard(Card):
     quadrants: Quadrants
 
 
-class InspirationForm(Card):
+class InspirationModel(Card):
     """A private card that asks for a pattern.
 
     Attributes:
@@ -177,7 +177,7 @@ class TextCard(Card):
     text: Said
 
 
-class Section(Form):
+class Section(Model):
     """A heading and the lines under it.
 
     Attributes:
@@ -199,7 +199,7 @@ class ReferenceCard(Card):
     sections: tuple[Section, ...] = Several
 
 
-class Deck(Form):
+class Deck(Model):
     """What every deck has.
 
     Attributes:
@@ -246,7 +246,7 @@ class CanvasDeck(Deck):
 class InspirationDeck(Deck):
     """The inspirations."""
 
-    cards: tuple[InspirationForm, ...] = Several
+    cards: tuple[InspirationModel, ...] = Several
 
 
 class TextDeck(Deck):

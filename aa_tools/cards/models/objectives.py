@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_type_hints
 
 from pydantic import Field, create_model, model_validator
 
-from aa_tools.cards.models.forms import AtLeastOne, Card, ColourName, Deck, Form, PatternText, Several
+from aa_tools.cards.models.forms import AtLeastOne, Card, ColourName, Deck, Model, PatternText, Several
 from aa_tools.cards.texts import Said
 from aa_tools.errors import RulesError
 from aa_tools.rules.areas import Pattern
@@ -15,7 +15,7 @@ from aa_tools.rules.measures import MEASURES, Measure
 from aa_tools.rules.objectives import Best, Objective, Over
 
 
-class ObjectiveForm(Form):
+class ObjectiveModel(Model):
     """What a public card asks for: a measure with its parameters, and whether the most or the fewest claim it.
 
     Attributes:
@@ -27,7 +27,7 @@ class ObjectiveForm(Form):
     best: Best = Field(default=Best.MOST, strict=False)
 
     @model_validator(mode="after")
-    def _can_be_met(self) -> ObjectiveForm:
+    def _can_be_met(self) -> ObjectiveModel:
         try:
             self._measure()
         except RulesError as error:
@@ -45,7 +45,7 @@ class ObjectiveForm(Form):
         return Objective(self._measure(), number, over or Over.SUM, self.best)
 
 
-class ColourObjectiveForm(ObjectiveForm):
+class ColourObjectiveModel(ObjectiveModel):
     """An objective whose measure takes one colour; without a colour the numbers of all are combined.
 
     Attributes:
@@ -57,7 +57,7 @@ class ColourObjectiveForm(ObjectiveForm):
     over: Over | None = Field(default=None, strict=False)
 
     @model_validator(mode="after")
-    def _one_of_them(self) -> ColourObjectiveForm:
+    def _one_of_them(self) -> ColourObjectiveModel:
         if self.colour is not None and self.over is not None:
             raise ValueError("colour and over stand together; over combines all colours, so keep one of them")
         return self
@@ -70,22 +70,22 @@ def _parameters(measure: type[Measure]) -> tuple[dataclasses.Field[Any], ...]:
 _FIELD_TYPES: dict[Any, Any] = {Pattern: PatternText, int: AtLeastOne, int | None: AtLeastOne | None}
 
 
-def _form(measure: type[Measure]) -> type[ObjectiveForm]:
+def _form(measure: type[Measure]) -> type[ObjectiveModel]:
     hints, fields = get_type_hints(measure), dict[str, Any]()
     for field in _parameters(measure):
         kind = _FIELD_TYPES.get(hints[field.name], hints[field.name])
         fields[field.name] = (kind, ... if field.default is dataclasses.MISSING else field.default)
-    base = ColourObjectiveForm if measure.of_one_colour else ObjectiveForm
+    base = ColourObjectiveModel if measure.of_one_colour else ObjectiveModel
     name = f"{measure.__name__}Objective"
     fields["measure"] = (Literal[measure.name], ...)
-    made: type[ObjectiveForm] = create_model(name, __base__=base, __doc__=measure.__doc__, **fields)
+    made: type[ObjectiveModel] = create_model(name, __base__=base, __doc__=measure.__doc__, **fields)
     return made
 
 
 FORMS = {name: _form(measure) for name, measure in MEASURES.items()}
 
 if TYPE_CHECKING:
-    AnyObjective = ObjectiveForm
+    AnyObjective = ObjectiveModel
 else:
     AnyObjective = Annotated[Union[tuple(FORMS.values())], Field(discriminator="measure")]  # noqa: UP007
 

@@ -7,14 +7,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
-from aa_tools.cards.models.forms import AtLeastOne, Form
+from aa_tools.cards.models.forms import AtLeastOne, Model
 from aa_tools.errors import RulesError
 from aa_tools.rules.ruleset import Kind, Round, Rules
 
 _DEFAULT = Rules()
 
 
-class Points(Form):
+class Points(Model):
     """What a card of each kind is worth.
 
     Attributes:
@@ -28,7 +28,7 @@ class Points(Form):
     inspiration: int = Field(default=_DEFAULT.points[Kind.INSPIRATION], ge=0)
 
 
-class RoundForm(Form):
+class RoundModel(Model):
     """What is drawn at the start of a round."""
 
     described_by: ClassVar[type] = Round
@@ -43,7 +43,7 @@ def _no_limit(value: object) -> object:
     return None if value == "no limit" else value
 
 
-class RulesForm(Form):
+class RulesModel(Model):
     """The house rules; what is left out is as in the published game."""
 
     described_by: ClassVar[type] = Rules
@@ -60,12 +60,12 @@ class RulesForm(Form):
     points: Points = Points()
     grid: dict[Literal[2, 4], Annotated[int, Field(ge=1, le=8)]] = Field(default=dict(_DEFAULT.grid), min_length=1)  # type: ignore[arg-type]
     zone_depth: int = Field(default=_DEFAULT.zone_depth, ge=1)
-    rounds: tuple[RoundForm, ...] = Field(
-        default=tuple(RoundForm(**vars(each)) for each in _DEFAULT.rounds), strict=False
+    rounds: tuple[RoundModel, ...] = Field(
+        default=tuple(RoundModel(**vars(each)) for each in _DEFAULT.rounds), strict=False
     )
 
     @model_validator(mode="after")
-    def _zones_fit(self) -> RulesForm:
+    def _zones_fit(self) -> RulesModel:
         for players, cards in self.grid.items():
             if self.zone_depth > cards:
                 raise ValueError(
@@ -79,7 +79,7 @@ class RulesForm(Form):
 
     def build(self) -> Rules:
         """Returns the rules as the game plays them."""
-        plain = {name: getattr(self, name) for name in RulesForm.model_fields}
+        plain = {name: getattr(self, name) for name in RulesModel.model_fields}
         plain["points"] = MappingProxyType({kind: getattr(self.points, kind) for kind in Kind})
         plain["grid"] = MappingProxyType(dict(self.grid))
         plain["rounds"] = tuple(Round(**dict(each)) for each in self.rounds)

@@ -12,12 +12,12 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from aa_tools.cards import texts
-from aa_tools.cards.models.forms import Form
-from aa_tools.errors import Fault, InputError, Place, nearest
-from aa_tools.files import as_typed
+from aa_tools.cards.models.forms import Model
+from aa_tools.errors import InputError, Place, Problem, suggest
+from aa_tools.files import shell_quote
 from aa_tools.yamlfile import Path, YamlFile
 
-_Model = TypeVar("_Model", bound=Form)
+_Model = TypeVar("_Model", bound=Model)
 
 _MAPPING = "a mapping (key: value)"
 _KINDS = {
@@ -55,7 +55,7 @@ _OTHERS = {
 }
 
 
-def refuse_other(file: YamlFile, wanted: str) -> None:
+def require_file_kind(file: YamlFile, wanted: str) -> None:
     """Raises InputError where a file is plainly of another kind than `wanted`: "game", "cards" or "table"."""
     kind = _kind(file.data)
     if kind not in (None, wanted):
@@ -64,7 +64,7 @@ def refuse_other(file: YamlFile, wanted: str) -> None:
         raise InputError(
             f"is {what}, not {_OTHERS[wanted][0]}",
             place=Place(name),
-            hint=hint.format("-" if name == "stdin" else as_typed(name)),
+            hint=hint.format("-" if name == "stdin" else shell_quote(name)),
         )
 
 
@@ -81,19 +81,21 @@ def _kind(data: object) -> str | None:
     return next((kind for key, kind in marks.items() if key in data), None) if "format" not in data else None
 
 
-def check(model: type[_Model], file: YamlFile, context: Mapping[str, object] | None = None) -> _Model:
+def validate(model: type[_Model], file: YamlFile, context: Mapping[str, object] | None = None) -> _Model:
     """Returns the data of a file as a model.
 
     Raises:
-        InputError: every fault at once, in the order of the file.
+        InputError: every error at once, in the order of the file.
     """
-    faults = faults_of(model, file, context)
-    if isinstance(faults, Form):
-        return faults
-    raise InputError(in_order(faults))
+    problems = find_problems(model, file, context)
+    if isinstance(problems, Model):
+        return problems
+    raise InputError(in_order(problems))
 
 
-def faults_of(model: type[_Model], file: YamlFile, context: Mapping[str, object] | None = None) -> _Model | list[Fault]:
+def find_problems(
+    model: type[_Model], file: YamlFile, context: Mapping[str, object] | None = None
+) -> _Model | list[Problem]:
     """Returns the model, or what is wrong with it, in no order."""
     try:
         return model.model_validate(file.data, context=dict(context or {}))
@@ -102,25 +104,25 @@ def faults_of(model: type[_Model], file: YamlFile, context: Mapping[str, object]
         return _without_pairs(_without_strays(model, file, found))
 
 
-def _without_strays(model: type[BaseModel], file: YamlFile, found: list[ErrorDetails]) -> list[Fault]:
-    """Returns the faults, those of lines that are indented too little for their mapping as one fault."""
+def _without_strays(model: type[BaseModel], file: YamlFile, found: list[ErrorDetails]) -> list[Problem]:
+    """Returns the errors, those of lines that are indented too little for their mapping as one error."""
     walked = [_walk(model, file, each["loc"]) for each in found]
     paths = [path for path, _ in walked]
     unknown = {
-        path: nearest(path[-1], known).startswith("did you mean")
+        path: suggest(path[-1], known).startswith("did you mean")
         for (path, known), each in zip(walked, found, strict=True)
         if each["type"] == "extra_forbidden"
     }
     nothing = [path for path, each in zip(paths, found, strict=True) if _KINDS.get(each["type"]) == _MAPPING]
-    faults, told = [], set()
+    problems, told = [], set()
     for owner, strays in _strays(file, unknown, nothing):
         names = ", ".join(str(path[-1]) for path in strays)
         them = "it" if len(strays) == 1 else "them"
-        faults.append(
-            Fault(f"{names}: not known here", file.keys[strays[0]], f"indent {them} more to belong to {owner[-1]}")
+        problems.append(
+            Problem(f"{names}: not known here", file.keys[strays[0]], f"indent {them} more to belong to {owner[-1]}")
         )
         told |= {*strays, *({owner} & {*nothing})}
-    return faults + [_fault(model, file, each) for path, each in zip(paths, found, strict=True) if path not in told]
+    return problems + [_fault(model, file, each) for path, each in zip(paths, found, strict=True) if path not in told]
 
 
 def _strays(file: YamlFile, unknown: Mapping[Path, bool], nothing: list[Path]) -> Iterator[tuple[Path, list[Path]]]:
@@ -143,10 +145,10 @@ def _strays(file: YamlFile, unknown: Mapping[Path, bool], nothing: list[Path]) -
                 yield owner, strays
 
 
-def _without_pairs(faults: list[Fault]) -> list[Fault]:
+def _without_pairs(problems: list[Problem]) -> list[Problem]:
     """Leaves out that a key is missing where a misspelt one stands in its place."""
-    meant = {fault.hint for fault in faults}
-    return [fault for fault in faults if f"did you mean {fault.hint[4:].partition(':')[0]}?" not in meant]
+    meant = {problem.hint for problem in problems}
+    return [problem for problem in problems if f"did you mean {problem.hint[4:].partition(':')[0]}?" not in meant]
 
 
 def _is_echo(details: ErrorDetails) -> bool:
@@ -154,31 +156,33 @@ def _is_echo(details: ErrorDetails) -> bool:
     return details["type"] == "too_short" and len(details["input"]) >= details["ctx"]["min_length"]
 
 
-def in_order(faults: list[Fault]) -> list[Fault]:
-    """Returns the faults in the order of their places."""
-    return sorted(faults, key=lambda fault: (fault.place.line or 0, fault.place.column or 0) if fault.place else (0, 0))
+def in_order(problems: list[Problem]) -> list[Problem]:
+    """Returns the errors in the order of their places."""
+    return sorted(
+        problems, key=lambda problem: (problem.place.line or 0, problem.place.column or 0) if problem.place else (0, 0)
+    )
 
 
-def _fault(model: type[BaseModel], file: YamlFile, details: ErrorDetails) -> Fault:
+def _fault(model: type[BaseModel], file: YamlFile, details: ErrorDetails) -> Problem:
     path, known = _walk(model, file, details["loc"])
     kind, context = details["type"], details.get("ctx", {})
     name = _name(path)
     if kind == "missing":
-        return Fault(f"{_last_word(path[:-1])} has no {path[-1]}", file.place(path[:-1]), f"add {path[-1]}: …")
+        return Problem(f"{_last_word(path[:-1])} has no {path[-1]}", file.place(path[:-1]), f"add {path[-1]}: …")
     if kind == "extra_forbidden":
-        return Fault(
-            f"the key {path[-1]} is not known here", file.keys.get(path, file.place(path)), nearest(path[-1], known)
+        return Problem(
+            f"the key {path[-1]} is not known here", file.keys.get(path, file.place(path)), suggest(path[-1], known)
         )
     if kind == texts.FAULT:
-        return Fault(context["message"], file.place((*path, context["language"])))
+        return Problem(context["message"], file.place((*path, context["language"])))
     if "[key]" in details["loc"] and kind == "value_error":
-        return Fault(str(context["error"]), file.keys.get(path, file.place(path)))
+        return Problem(str(context["error"]), file.keys.get(path, file.place(path)))
     if "[key]" in details["loc"]:
         words = context.get("expected", "").replace(" or ", ", ").replace("'", "").split(", ")
-        return Fault(
-            f"the key {path[-1]} is not known here", file.keys.get(path, file.place(path)), nearest(name, words)
+        return Problem(
+            f"the key {path[-1]} is not known here", file.keys.get(path, file.place(path)), suggest(name, words)
         )
-    return Fault(_message(kind, context, details, name), file.place(path))
+    return Problem(_message(kind, context, details, name), file.place(path))
 
 
 def _name(path: Path) -> str:
@@ -196,10 +200,10 @@ def _message(kind: str, context: Mapping[str, Any], details: ErrorDetails, name:
         return f"{name} must be {_KINDS[kind]}, not {_shown(value)}"
     if kind in ("literal_error", "enum"):
         words = context["expected"].replace(" or ", ", ").replace("'", "").split(", ")
-        return f"{name} cannot be {_shown(value)}; {nearest(value, words)}"
+        return f"{name} cannot be {_shown(value)}; {suggest(value, words)}"
     if kind == "union_tag_invalid":
         words = context["expected_tags"].replace("'", "").split(", ")
-        return f"there is no measure {context['tag']!r}; {nearest(context['tag'], words)}"
+        return f"there is no measure {context['tag']!r}; {suggest(context['tag'], words)}"
     if kind == "union_tag_not_found":
         return f"{name} has no measure; add measure: …"
     if kind == "string_pattern_mismatch":

@@ -13,7 +13,7 @@ from typing import Any
 
 from aa_tools.cards.spreadsheet.zipped import LARGEST_TABLE, size_of_ods, too_large, unzipped, zipped
 from aa_tools.errors import InputError, Place
-from aa_tools.files import read_text, reason
+from aa_tools.files import os_error_message, read_text
 
 Cell = str | int
 """What stands in a cell; "" where it is empty."""
@@ -137,7 +137,7 @@ def _read_ods(path: Path) -> list[list[str]]:
 
 
 def _unreadable(path: Path, error: Exception) -> InputError:
-    what = reason(error) if isinstance(error, OSError) else f"it is no {path.suffix} file"
+    what = os_error_message(error) if isinstance(error, OSError) else f"it is no {path.suffix} file"
     return InputError(f"cannot be read: {what}", place=Place(str(path)), hint="check the path, or export it as CSV")
 
 

@@ -16,7 +16,7 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 from aa_tools.cards.database import CardDatabase, CardFile, Decks, parse_cards
 from aa_tools.cards.spreadsheet.formats import Cell, Row, Spreadsheet
 from aa_tools.cards.texts import LANGUAGES
-from aa_tools.errors import Fault, InputError, Place, nearest
+from aa_tools.errors import InputError, Place, Problem, suggest
 from aa_tools.files import SourceText
 from aa_tools.yamlfile import Path, load_yaml
 
@@ -63,7 +63,7 @@ def with_rows(source: SourceText, spreadsheet: Spreadsheet) -> SourceText:
     spreadsheet no longer has are gone; decks that it does not name stay.
 
     Raises:
-        InputError: every fault of the spreadsheet at once, each with its row and column.
+        InputError: every error of the spreadsheet at once, each with its row and column.
     """
     _check(spreadsheet)
     yaml, document = _load(source.text)
@@ -90,35 +90,35 @@ def _check(spreadsheet: Spreadsheet) -> None:
     if len(spreadsheet.rows) > MOST_ROWS:
         hint = f"at most {MOST_ROWS} are read"
         raise InputError(f"has {len(spreadsheet.rows)} rows", place=spreadsheet.place(MOST_ROWS + 2), hint=hint)
-    faults = [*islice(_wrong_heads(spreadsheet), _MOST), *islice(_wrong_rows(spreadsheet), _MOST)]
-    if faults:
-        raise InputError(faults)
+    problems = [*islice(_wrong_heads(spreadsheet), _MOST), *islice(_wrong_rows(spreadsheet), _MOST)]
+    if problems:
+        raise InputError(problems)
 
 
-def _wrong_heads(spreadsheet: Spreadsheet) -> Iterator[Fault]:
+def _wrong_heads(spreadsheet: Spreadsheet) -> Iterator[Problem]:
     known = ["deck", *_kinds()]
     for head in ("deck", "id"):
         if head not in spreadsheet.heads:
-            yield Fault(f"there is no column {head}", spreadsheet.place(1), "add it")
+            yield Problem(f"there is no column {head}", spreadsheet.place(1), "add it")
     for head in spreadsheet.heads:
         base, _, last = head.rpartition(".")
         is_known = head in known or base == "accept" or (base in known and re.fullmatch(LANGUAGES, last))
         if head and not is_known:
-            yield Fault(f"the column {head} is not known", spreadsheet.place(1, head), nearest(head, known))
+            yield Problem(f"the column {head} is not known", spreadsheet.place(1, head), suggest(head, known))
 
 
-def _wrong_rows(spreadsheet: Spreadsheet) -> Iterator[Fault]:
+def _wrong_rows(spreadsheet: Spreadsheet) -> Iterator[Problem]:
     first: dict[str, int] = {}
     for row in spreadsheet.rows:
         deck, card_id = row.cells.get("deck"), row.cells.get("id")
         if deck not in Decks.model_fields:
             message = f"there is no deck {deck!r}" if deck else "the row names no deck"
-            yield Fault(message, spreadsheet.place(row.number, "deck"), nearest(deck or "", Decks.model_fields))
+            yield Problem(message, spreadsheet.place(row.number, "deck"), suggest(deck or "", Decks.model_fields))
         if not card_id:
-            yield Fault("the row has no id", spreadsheet.place(row.number, "id"), "give each card its own")
+            yield Problem("the row has no id", spreadsheet.place(row.number, "id"), "give each card its own")
         elif card_id in first:
             message = f"the id {card_id} is used twice"
-            yield Fault(message, spreadsheet.place(row.number, "id"), f"the first is in row {first[card_id]}")
+            yield Problem(message, spreadsheet.place(row.number, "id"), f"the first is in row {first[card_id]}")
         first.setdefault(card_id or "", row.number)
 
 
@@ -197,7 +197,7 @@ def _set(card: CommentedMap, path: list[str], value: Any) -> None:
 
 
 def _value(text: str, kind: str) -> Any:
-    """Returns a cell as the value that the file needs; what is no such value stays text, to be told as a fault."""
+    """Returns a cell as the value that the file needs; what is no such value stays text, to be told as an error."""
     if kind == "string":
         return text if _reads_as_itself(text) else DoubleQuotedScalarString(text)
     try:
@@ -217,19 +217,21 @@ def _reads_as_itself(text: str) -> bool:
 
 
 def _parse(written: SourceText, spreadsheet: Spreadsheet) -> None:
-    """Checks the new card file; its faults are told by the cells from which they come."""
+    """Checks the new card file; its errors are told by the cells from which they come."""
     try:
         parse_cards(written)
     except InputError as error:
         raise InputError(_in_cells(error, written, spreadsheet)) from error
 
 
-def _in_cells(error: InputError, written: SourceText, spreadsheet: Spreadsheet) -> Iterator[Fault]:
+def _in_cells(error: InputError, written: SourceText, spreadsheet: Spreadsheet) -> Iterator[Problem]:
     file = load_yaml(written)
     paths: dict[Place | None, Path] = {place: path for path, place in (*file.places.items(), *file.keys.items())}
     rows = {row.cells["id"]: row.number for row in spreadsheet.rows}
-    for fault in error.faults:
-        yield Fault(fault.message, _cell_place(paths.get(fault.place, ()), file.data, rows, spreadsheet), fault.hint)
+    for problem in error.problems:
+        yield Problem(
+            problem.message, _cell_place(paths.get(problem.place, ()), file.data, rows, spreadsheet), problem.hint
+        )
 
 
 def _cell_place(path: Path, data: Any, rows: Mapping[str, int], spreadsheet: Spreadsheet) -> Place:

@@ -15,8 +15,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aa_tools.errors import Fault, InputError, Place
-from aa_tools.files import reason
+from aa_tools.errors import InputError, Place, Problem
+from aa_tools.files import os_error_message
 
 if TYPE_CHECKING:
     from aa_tools.cli.cards.watch import Look
@@ -39,22 +39,22 @@ class Board:
         self._pictures: dict[str, bytes] = {}
 
     def show_faces(self, look: Look) -> None:
-        """Puts up the faces; with faults, those told instead of what was found before."""
+        """Puts up the faces; with errors, those told instead of what was found before."""
         decks: dict[str, list[dict[str, Any]]] = {}
         for each in look.gallery.pictures:
             card = {"id": each.card_id, "count": each.count, "key": each.key}
-            if each.faults:
-                card["fault"] = "; ".join(fault.message for fault in each.faults)
+            if each.problems:
+                card["error"] = "; ".join(problem.message for problem in each.problems)
             decks.setdefault(each.deck.replace("_", " "), []).append(card)
         shown: dict[str, Any] = {"decks": [{"name": name, "cards": cards} for name, cards in decks.items()]}
         shown["stale"] = look.database is None
         if look.database:
             shown["title"] = look.database.file.game.title
-        if look.faults:
+        if look.problems:
             shown["findings"] = _faults(look)
         self._put_up(shown, {each.key: each.png for each in look.gallery.pictures if each.png})
 
-    def show_findings(self, look: Look, warnings: Iterable[Fault], summary: str) -> None:
+    def show_findings(self, look: Look, warnings: Iterable[Problem], summary: str) -> None:
         """Puts up what a check found."""
         found = _faults(look) + [_finding("warning", each) for each in warnings]
         self._put_up({"findings": found, "summary": summary}, None)
@@ -79,14 +79,14 @@ class Board:
 
 
 def _faults(look: Look) -> list[dict[str, str]]:
-    """Returns the faults, each with the first card that it keeps from being drawn."""
-    cards = {fault: each.card_id for each in reversed(look.gallery.undrawn) for fault in each.faults}
-    return [_finding("fault", fault, cards.get(fault, "")) for fault in look.faults]
+    """Returns the errors, each with the first card that it keeps from being drawn."""
+    cards = {problem: each.card_id for each in reversed(look.gallery.undrawn) for problem in each.problems}
+    return [_finding("error", problem, cards.get(problem, "")) for problem in look.problems]
 
 
-def _finding(kind: str, fault: Fault, card: str = "") -> dict[str, str]:
-    place = str(fault.place or "")
-    return {"kind": kind, "place": place, "message": fault.message, "hint": fault.hint, "card": card}
+def _finding(kind: str, problem: Problem, card: str = "") -> dict[str, str]:
+    place = str(problem.place or "")
+    return {"kind": kind, "place": place, "message": problem.message, "hint": problem.hint, "card": card}
 
 
 def serve_board(board: Board, port: int) -> str:
@@ -98,7 +98,7 @@ def serve_board(board: Board, port: int) -> str:
     try:
         server = ThreadingHTTPServer(("127.0.0.1", port), _handler(board))
     except OSError as error:
-        message = f"cannot be served on: {reason(error)}"
+        message = f"cannot be served on: {os_error_message(error)}"
         raise InputError(message, place=Place(f"--port {port}"), hint="choose another port, or 0 for any") from error
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -138,7 +138,7 @@ def _handler(board: Board) -> type[BaseHTTPRequestHandler]:
             """Says nothing: the terminal is for the cards."""
 
         def handle(self) -> None:
-            """Answers the requests of one connection; a page that goes away while it waits is no fault."""
+            """Answers the requests of one connection; a page that goes away while it waits is no error."""
             try:
                 super().handle()
             except ConnectionError:

@@ -1,4 +1,4 @@
-"""`aa cards check`: every fault and warning of a card file, and what chance alone does with its deck."""
+"""`aa cards check`: every error and warning of a card file, and what chance alone does with its deck."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ if TYPE_CHECKING:
 def check(
     theme: ThemeOption = "classic", cards: CardsOption = None, rule: RuleOption = None, language: LanguageOption = None
 ) -> None:
-    """Tell every fault and warning of the card file, and the odds of its objectives.
+    """Tell every error and warning of the card file, and the odds of its objectives.
 
-    A fault keeps the cards from being used or printed. A warning may be meant: write accept: {NAME: reason} at the
+    An error keeps the cards from being used or printed. A warning may be meant: write accept: {NAME: reason} at the
     card or the deck, where NAME is the word in brackets. Texts are checked in every language of the file, or in the one
-    named. The exit code is 1 where there is any fault or warning; a note does not count.
+    named. The exit code is 1 where there is any error or warning; a note does not count.
     """
     from aa_tools.cards.analysis.checks import inspect
     from aa_tools.cards.database import parse_cards
     from aa_tools.cli.cards.tables import show_findings, show_odds
     from aa_tools.cli.terminal.console import answers
-    from aa_tools.errors import Faults
+    from aa_tools.errors import ErrorCollector
     from aa_tools.files import read_text
     from aa_tools.printing.faces.proofs import proofs
 
     text, rules = read_text(str(card_file(cards))), rules_of(rule)
-    faults, database, report = Faults(), None, None
-    with faults:
+    problems, database, report = ErrorCollector(), None, None
+    with problems:
         database = parse_cards(text, rules, language=language)
     if database:
         report = inspect(database)
         for each in [language] if language else database.languages:
-            with faults:
+            with problems:
                 proofs(database if each == database.language else parse_cards(text, rules, language=each), theme=theme)
-    console, warnings, found = answers(), report.warnings if report else (), list(dict.fromkeys(faults.found))
+    console, warnings, found = answers(), report.warnings if report else (), list(dict.fromkeys(problems.found))
     show_findings(found, warnings, console, report.notes if report else ())
     show_odds(report.surveys if report else (), console)
     console.print(summary(database, len(found), report))
     raise typer.Exit(1 if found or warnings else 0)
 
 
-def summary(database: CardDatabase | None, faults: int, report: Report | None) -> str:
-    """Returns the last line of a check: how many cards, faults and warnings."""
+def summary(database: CardDatabase | None, problems: int, report: Report | None) -> str:
+    """Returns the last line of a check: how many cards, errors and warnings."""
     from aa_tools.text import pluralise
 
     if database is None or report is None:
-        return f"{pluralise(faults, 'fault')}. The checks of the deck and its odds wait until the file can be read."
+        return f"{pluralise(problems, 'problem')}. The checks of the deck and its odds wait until the file can be read."
     cards = sum(card.count for deck in database.decks.values() for card in deck.cards)  # type: ignore[attr-defined]
     accepted = f", {report.accepted} accepted" if report.accepted else ""
-    found = f"{pluralise(faults, 'fault')}, {pluralise(len(report.warnings), 'warning')}"
+    found = f"{pluralise(problems, 'problem')}, {pluralise(len(report.warnings), 'warning')}"
     return f"{pluralise(cards, 'card')}: {found}{accepted}."

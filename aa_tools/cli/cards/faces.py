@@ -14,7 +14,7 @@ from rich.text import Text
 
 from aa_tools.cards.analysis.odds import survey
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.models.forms import CanvasCard, Card, InspirationForm, ReferenceCard
+from aa_tools.cards.models.forms import CanvasCard, Card, InspirationModel, ReferenceCard
 from aa_tools.cards.models.objectives import ObjectiveCard
 from aa_tools.cli.cards.tables import percent
 from aa_tools.cli.table.score_report import paint
@@ -61,7 +61,7 @@ def _summary(card: Card, database: CardDatabase) -> Text:
     if isinstance(card, CanvasCard):
         rows = [[(f" {letter} ", paint(letter, database)) for letter in row] for row in card.quadrants.split("/")]
         return Text.assemble(*rows[0], "  ", *rows[1])
-    if isinstance(card, InspirationForm):
+    if isinstance(card, InspirationModel):
         return Text(card.pattern.text)
     if isinstance(card, ObjectiveCard):
         return Text(asked(card))
@@ -116,7 +116,7 @@ def _words(card: Card) -> Iterator[Text]:
 def _face(card: Card, database: CardDatabase) -> Text | None:
     if isinstance(card, CanvasCard):
         return _canvas_face(card, database)
-    if isinstance(card, InspirationForm):
+    if isinstance(card, InspirationModel):
         return Text("\n").join(_pattern_row(row) for row in card.pattern.cells)
     if isinstance(card, ObjectiveCard):
         return _example_face(card, database)
@@ -161,7 +161,7 @@ def _facts(card: Card, database: CardDatabase) -> Iterator[tuple[str, Text]]:
     """Yields what is to be said of a card beside its face."""
     yield "id", Text(card.id)
     yield "copies", Text(str(card.count))
-    if isinstance(card, InspirationForm):
+    if isinstance(card, InspirationModel):
         turns = "turned or mirrored" if database.rules.mirrored_patterns else "turned"
         yield "asks for", Text(f"this pattern in your zone, all in one colour, {turns} any way")
     if isinstance(card, ObjectiveCard):

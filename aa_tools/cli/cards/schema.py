@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from aa_tools.cards.models.forms import Form
+    from aa_tools.cards.models.forms import Model
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def models() -> dict[str, type[Form]]:
+def models() -> dict[str, type[Model]]:
     """Returns the model of each kind of file."""
     from aa_tools.cards.database import CardFile
-    from aa_tools.printing.faces.template import FaceForm, PaperForm
-    from aa_tools.printing.faces.theme import ThemeForm
-    from aa_tools.printing.outlets.profile import OutletForm
-    from aa_tools.printing.pages.score_pad import PadForm
-    from aa_tools.tables.tablefile import TableForm
+    from aa_tools.printing.faces.template import FaceModel, PaperModel
+    from aa_tools.printing.faces.theme import ThemeModel
+    from aa_tools.printing.outlets.profile import OutletModel
+    from aa_tools.printing.pages.score_pad import PadModel
+    from aa_tools.tables.tablefile import TableModel
 
     return {
         "cards": CardFile,
-        "face": FaceForm,
-        "theme": ThemeForm,
-        "paper": PaperForm,
-        "outlet": OutletForm,
-        "pad": PadForm,
-        "table": TableForm,
+        "face": FaceModel,
+        "theme": ThemeModel,
+        "paper": PaperModel,
+        "outlet": OutletModel,
+        "pad": PadModel,
+        "table": TableModel,
     }
 
 
@@ -39,10 +39,10 @@ def schema_text(name: str) -> str:
     Raises:
         InputError: there is no such kind of file.
     """
-    from aa_tools.errors import InputError, nearest
+    from aa_tools.errors import InputError, suggest
 
     if name not in models():
-        raise InputError(f"there is no schema {name!r}", hint=nearest(name, models()))
+        raise InputError(f"there is no schema {name!r}", hint=suggest(name, models()))
     return json.dumps({"$schema": DIALECT, **schema_of(name)}, indent=1) + "\n"
 
 

@@ -24,13 +24,13 @@ def list_cards(
     """List the cards: id, copies, tag, title, what each shows or asks for, and its line in the file."""
     from aa_tools.cli.cards.faces import deck_table
     from aa_tools.cli.terminal.console import answers
-    from aa_tools.errors import InputError, nearest
+    from aa_tools.errors import InputError, suggest
     from aa_tools.text import pluralise
 
     database, console = load(cards, rule, language), answers()
     wanted = list(dict.fromkeys(decks or database.decks))
     if unknown := [name for name in wanted if name not in database.decks]:
-        raise InputError(f"there is no deck {unknown[0]!r}", hint=nearest(unknown[0], database.decks))
+        raise InputError(f"there is no deck {unknown[0]!r}", hint=suggest(unknown[0], database.decks))
     for name in wanted:
         console.print(deck_table(name, database, console))
     count = sum(database.count(card_id) for name in wanted for card_id in database.ids(name))

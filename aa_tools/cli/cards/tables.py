@@ -10,24 +10,24 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from aa_tools.cards.analysis.odds import CANVASES, Chance, Survey
-from aa_tools.errors import Fault
+from aa_tools.errors import Problem
 
 
 def show_findings(
-    faults: Iterable[Fault], warnings: Iterable[Fault], console: Console, notes: Iterable[Fault] = ()
+    problems: Iterable[Problem], warnings: Iterable[Problem], console: Console, notes: Iterable[Problem] = ()
 ) -> None:
     """Prints all findings in the order of their places: what and where, and below it what to do."""
-    found = [("fault", "bold red", each) for each in faults] + [("warning", "yellow", each) for each in warnings]
+    found = [("error", "bold red", each) for each in problems] + [("warning", "yellow", each) for each in warnings]
     found += [("note", "cyan", each) for each in notes]
-    for kind, style, fault in sorted(found, key=lambda each: _position(each[2])):
-        where = f"{fault.place}: " if fault.place else ""
-        console.print(Text.assemble((where, "bold"), (f"{kind}: ", style), fault.message), soft_wrap=True)
-        if fault.hint:
-            console.print(Text(f"    {fault.hint}", style="dim"), soft_wrap=True)
+    for kind, style, problem in sorted(found, key=lambda each: _position(each[2])):
+        where = f"{problem.place}: " if problem.place else ""
+        console.print(Text.assemble((where, "bold"), (f"{kind}: ", style), problem.message), soft_wrap=True)
+        if problem.hint:
+            console.print(Text(f"    {problem.hint}", style="dim"), soft_wrap=True)
 
 
-def _position(fault: Fault) -> tuple[str, int, int]:
-    place = fault.place
+def _position(problem: Problem) -> tuple[str, int, int]:
+    place = problem.place
     return (place.source, place.line or 0, place.column or 0) if place else ("", 0, 0)
 
 

@@ -17,7 +17,7 @@ from aa_tools.files import data_paths, own_paths
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
     from aa_tools.cli.cards.board import Board
-    from aa_tools.errors import Fault
+    from aa_tools.errors import Problem
     from aa_tools.printing.pages.gallery import FacePicture, Gallery
 
 QUIET_MS, LONGEST_MS, LISTEN_MS = 40, 400, 200
@@ -43,12 +43,12 @@ class Look:
     Attributes:
         database: the card file, or None where it cannot be read.
         gallery: its faces, or the earlier ones where it cannot be read.
-        faults: what keeps it from being read or drawn.
+        problems: what keeps it from being read or drawn.
     """
 
     database: CardDatabase | None
     gallery: Gallery
-    faults: tuple[Fault, ...]
+    problems: tuple[Problem, ...]
 
 
 def watch(
@@ -148,8 +148,8 @@ def _pass(asked: Asked, before: Gallery, out: Path, board: Board | None) -> Gall
     seconds = time.perf_counter() - started
     console.print(f"{time.strftime('%H:%M:%S')}  {_told(look, drawn, seconds)}", soft_wrap=True)
     report = inspect(look.database) if look.database else None
-    line = summary(look.database, len(look.faults), report)
-    show_findings(look.faults, report.warnings if report else (), console, report.notes if report else ())
+    line = summary(look.database, len(look.problems), report)
+    show_findings(look.problems, report.warnings if report else (), console, report.notes if report else ())
     console.print(line, soft_wrap=True)
     if board:
         board.show_findings(look, report.warnings if report else (), line)
@@ -172,18 +172,18 @@ def _names(pictures: list[FacePicture]) -> str:
 def look_at(asked: Asked, before: Gallery) -> Look:
     """Reads the card file and draws the faces that look different."""
     from aa_tools.cards.database import parse_cards
-    from aa_tools.errors import Faults
+    from aa_tools.errors import ErrorCollector
     from aa_tools.files import read_text
     from aa_tools.printing.faces.proofs import sketches
 
-    faults, database, gallery = Faults(), None, before
-    with faults:
+    problems, database, gallery = ErrorCollector(), None, before
+    with problems:
         database = parse_cards(read_text(str(asked.path)), asked.rules, language=asked.language)
     if database:
-        with faults:
+        with problems:
             gallery = before.redrawn(sketches(database, theme=asked.theme))
-            faults.found += [fault for each in gallery.undrawn for fault in each.faults]
-    return Look(database, gallery, tuple(dict.fromkeys(faults.found)))
+            problems.found += [problem for each in gallery.undrawn for problem in each.problems]
+    return Look(database, gallery, tuple(dict.fromkeys(problems.found)))
 
 
 def _write(gallery: Gallery, before: Gallery, out: Path) -> None:

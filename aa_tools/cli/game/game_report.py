@@ -16,7 +16,7 @@ from rich.text import Text
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cli.table.score_report import house_rules, paint, rules_document, score_document
-from aa_tools.files import as_typed
+from aa_tools.files import shell_quote
 from aa_tools.record.steps import Game
 from aa_tools.rules.match import DecidedBy, MatchState, Outcome, Step, outcome
 from aa_tools.rules.objectives import InspirationCard, PublicCard
@@ -201,7 +201,7 @@ def _facts(game: Game, file: str, names: dict[Side, str]) -> Iterator[tuple[str,
     if changed := house_rules(game.cards.rules):
         yield "House rules", "; ".join(changed)
     if not is_over:
-        yield "Next", f"aa game {state.step} {as_typed(file)}{' TABLE' if state.step is Step.SCORE else ''}"
+        yield "Next", f"aa game {state.step} {shell_quote(file)}{' TABLE' if state.step is Step.SCORE else ''}"
 
 
 def _leader(state: MatchState, names: dict[Side, str]) -> str:

@@ -13,7 +13,7 @@ from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, load
 
 if TYPE_CHECKING:
     from aa_tools.printing.outlets.export import Export
-    from aa_tools.printing.outlets.profile import OutletForm
+    from aa_tools.printing.outlets.profile import OutletModel
 
 CHOICES = "What some outlets leave to you"
 
@@ -81,19 +81,19 @@ def export(
     An export that was interrupted leaves only whole files behind; run it again.
     """
     from aa_tools.cli.terminal import lengths
-    from aa_tools.errors import Faults, InputError
+    from aa_tools.errors import ErrorCollector, InputError
     from aa_tools.printing.outlets.plan import plan_export, with_choices
     from aa_tools.printing.outlets.profile import load_outlet
     from aa_tools.printing.sheets import Setup, card_size, prepare
 
-    faults = Faults()
-    with faults:
+    problems = ErrorCollector()
+    with problems:
         bleed_mm = lengths.length("--bleed", bleed) if bleed is not None else None
-    with faults:
+    with problems:
         card = card_size(size) if size is not None else None
-    with faults:
+    with problems:
         form = load_outlet(outlet)
-    faults.check()
+    problems.check()
     form = with_choices(form, dpi, bleed_mm)
     if paper is not None and form.cutter is None:
         raise InputError(f"{form.title} prints on paper of its own, so --paper means nothing", hint="leave it out")
@@ -116,7 +116,7 @@ def _write(planned: Export, folder: Path) -> None:
             advance()
 
 
-def _tell(planned: Export, outlet: OutletForm, folder: Path) -> None:
+def _tell(planned: Export, outlet: OutletModel, folder: Path) -> None:
     """Says what was written, what the outlet may find wrong, what else lies there, and what to do."""
     from aa_tools.text import pluralise
 

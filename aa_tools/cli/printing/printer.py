@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from aa_tools.cli import completion as complete
-from aa_tools.errors import Faults, InputError, Place
+from aa_tools.errors import ErrorCollector, InputError, Place
 
 if TYPE_CHECKING:
     from aa_tools.printing.layout.calibration import Printer
@@ -66,16 +66,16 @@ def set_(
     from aa_tools.printing.printers import set_printer
 
     values: dict[tuple[str | int, ...], tuple[float, Place]] = {}
-    faults = Faults()
+    problems = ErrorCollector()
     for option, path, given, form in (
         ("--offset", "offset_mm", offset, "X,Y"),
         ("--angle", "angle_deg", angle, "DEG"),
         ("--scale", "scale", scale, "X,Y"),
         ("--margins", "margins_mm", margins, "TOP,RIGHT,BOTTOM,LEFT"),
     ):
-        with faults:
+        with problems:
             values |= _values(option, path, given, form)
-    faults.check()
+    problems.check()
     if not values:
         raise InputError(
             "nothing to keep", place=Place("aa printer set"), hint="give --offset, --angle, --scale or --margins"
@@ -89,13 +89,13 @@ def list_() -> None:
     from aa_tools.cli.terminal.console import answers, notes
     from aa_tools.printing.printers import load_printer, printer_names, printers_folder
 
-    faults, lines = Faults(), []
+    problems, lines = ErrorCollector(), []
     for name in printer_names():
-        with faults:
+        with problems:
             lines.append(_line(load_printer(name)))
     for line in lines:
         answers().print(line, soft_wrap=True)
-    faults.check()
+    problems.check()
     if not lines:
         notes().print("No printer is kept yet. Begin with aa printer calibrate.")
     notes().print(f"Printers are kept in {printers_folder()}.", soft_wrap=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aa_tools.errors import InputError, Place
-from aa_tools.files import reason
+from aa_tools.files import os_error_message
 
 if TYPE_CHECKING:
     from aa_tools.printing.sheets import DeckSheets
@@ -27,14 +27,16 @@ def show_check(path: Path) -> int:
         data = path.read_bytes()
     except OSError as error:
         raise InputError(
-            f"cannot be read: {reason(error)}", place=Place(str(path)), hint="check the spelling and the folder"
+            f"cannot be read: {os_error_message(error)}",
+            place=Place(str(path)),
+            hint="check the spelling and the folder",
         ) from error
-    faults = check_sheets(data, str(path))
-    for fault in faults:
-        answers().print(str(fault), soft_wrap=True)
-    if not faults:
+    problems = check_sheets(data, str(path))
+    for problem in problems:
+        answers().print(str(problem), soft_wrap=True)
+    if not problems:
         answers().print(f"{path}: right to print", soft_wrap=True)
-    return 1 if faults else 0
+    return 1 if problems else 0
 
 
 def ink_lines(sheets: DeckSheets, other: DeckSheets) -> Iterator[str]:

@@ -115,33 +115,33 @@ def sheets(
         raise typer.Exit(show_check(verify))
     from aa_tools.cli.printing.sheet_runs import print_all, print_changed
     from aa_tools.cli.terminal import lengths
-    from aa_tools.errors import Faults
+    from aa_tools.errors import ErrorCollector
     from aa_tools.printing.layout.fitting import Spacing
     from aa_tools.printing.layout.imposition import Flip
     from aa_tools.printing.output.pdf import Order
     from aa_tools.printing.sheets import Setup, card_size, prepare
 
-    faults = Faults()
-    with faults:
+    problems = ErrorCollector()
+    with problems:
         bleed_mm = lengths.length("--bleed", bleed)
-    with faults:
+    with problems:
         gap_mm = lengths.length("--gap", gap) if gap is not None else None
-    with faults:
+    with problems:
         kept = lengths.margins("--margins", margins) if margins is not None else None
-    with faults:
+    with problems:
         card = card_size(size) if size is not None else None
-    with faults:
+    with problems:
         known = _printer(printer) if printer is not None else None
-    with faults:
+    with problems:
         _check_order(order, flip)
-    faults.check()
+    problems.check()
     spacing = Spacing(2 * bleed_mm if gap_mm is None else gap_mm, bleed_mm, mixed)
     setup = Setup(card, Flip(flip), Order(order), spacing, kept, marks == "crop", known)
     database = load(cards, rule, language)
     for name in dict.fromkeys(decks or ()):
-        with faults:
+        with problems:
             _check_deck(name, database)
-    faults.check()
+    problems.check()
     names = [name for name in decks or database.decks if name != SCORE_PAD]
 
     def in_theme(name: str) -> Job:
@@ -160,11 +160,11 @@ def sheets(
 
 
 def _check_deck(name: str, database: CardDatabase) -> None:
-    from aa_tools.errors import InputError, nearest
+    from aa_tools.errors import InputError, suggest
 
     known = (*database.decks, SCORE_PAD)
     if name not in known:
-        raise InputError(f"there is no deck {name!r}", hint=nearest(name, known))
+        raise InputError(f"there is no deck {name!r}", hint=suggest(name, known))
 
 
 def _check_order(order: str, flip: str) -> None:

@@ -142,18 +142,18 @@ def added_text(
     players: str | None, first: str | None, objectives: list[str], inspirations: list[str], bottom: str | None
 ) -> TableText:
     """Returns what the command line says of the table."""
-    from aa_tools.tables.grid import Typed
+    from aa_tools.tables.grid import LocatedText
     from aa_tools.tables.tablefile import TableText
 
-    def typed(option: str, text: str) -> Typed:
-        return Typed(text, Place(f"{option} {text}"))
+    def typed(option: str, text: str) -> LocatedText:
+        return LocatedText(text, Place(f"{option} {text}"))
 
-    def hand(text: str) -> tuple[Typed, Typed]:
+    def hand(text: str) -> tuple[LocatedText, LocatedText]:
         who, equals, card = text.partition("=")
         if not equals:
             raise InputError("says no side", place=Place(f"--inspiration {text}"), hint="write it as SIDE=ID")
         place = Place(f"--inspiration {text}")
-        return Typed(who.strip(), place), Typed(card.strip(), place)
+        return LocatedText(who.strip(), place), LocatedText(card.strip(), place)
 
     return TableText(
         players=typed("--players", players) if players is not None else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aa_tools.errors import InputError, Place, nearest
+from aa_tools.errors import InputError, Place, suggest
 from aa_tools.playtest.bots.bots import Bot, RandomBot, ValueBot
 from aa_tools.playtest.bots.rollout import RolloutBot
 from aa_tools.rules.ruleset import Kind
@@ -35,7 +35,7 @@ def seated(names: str, players: int, place: Place | None = None) -> tuple[Bot, .
     """
     found = [name.strip() for name in names.split(",")]
     if unknown := next((name for name in found if name not in BOTS), None):
-        raise InputError(f"there is no bot {unknown!r}", place=place, hint=nearest(unknown, BOTS))
+        raise InputError(f"there is no bot {unknown!r}", place=place, hint=suggest(unknown, BOTS))
     if len(found) not in (1, players):
         raise InputError(f"{len(found)} bots cannot sit on {players} seats", place=place, hint=f"name 1 or {players}")
     return tuple(BOTS[name] for name in (found * players)[:players])

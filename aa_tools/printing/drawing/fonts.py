@@ -11,8 +11,8 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-from aa_tools.errors import InputError, Place, nearest
-from aa_tools.files import reason
+from aa_tools.errors import InputError, Place, suggest
+from aa_tools.files import os_error_message
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,11 @@ def find_font(font: str, place: Place | None = None) -> Font:
         InputError: no such font, or the file is no font that can be embedded; `place` is where it was asked for.
     """
     if not is_file(font) and font not in _files():
-        raise InputError(f"there is no font {font!r}", place=place, hint=nearest(font, font_names()))
+        raise InputError(f"there is no font {font!r}", place=place, hint=suggest(font, font_names()))
     try:
         return _loaded(font)
     except OSError as error:
-        message = f"the font {font} cannot be read: {reason(error)}"
+        message = f"the font {font} cannot be read: {os_error_message(error)}"
         raise InputError(message, place=place, hint="give its path from the theme's folder") from error
     except (TTFError, struct.error, ValueError, LookupError) as error:  # what reportlab raises for a damaged file
         message = f"the font {font} cannot be embedded: {error}"

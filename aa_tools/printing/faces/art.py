@@ -12,7 +12,7 @@ from aa_tools.printing.drawing.paint import VARIANTS, quadrant
 from aa_tools.printing.drawing.pen import OutlinePen, Pen
 from aa_tools.printing.drawing.tags import draw_tag
 from aa_tools.printing.drawing.text import Style, fit, words_of
-from aa_tools.printing.faces.faces import Face, Look, Picture
+from aa_tools.printing.faces.faces import DeckStyle, Face, Picture
 from aa_tools.printing.layout.stock import Rect
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import COLOURS
@@ -21,7 +21,7 @@ CROSS_MM = 1.2
 """The white between the quadrants of a canvas card."""
 
 
-def prepare_quadrants(pen: Pen, face: Face, look: Look) -> None:
+def prepare_quadrants(pen: Pen, face: Face, look: DeckStyle) -> None:
     """Draws the stamps of the quadrants that a face shows, where they are not drawn yet."""
     for picture in face.pictures:
         if picture.draw == "quadrants":
@@ -38,12 +38,12 @@ def _stamp(colour: int, variant: int) -> str:
     return f"quadrant-{colour}-{variant}"
 
 
-def art_pen(pen: Pen, look: Look) -> Pen:
+def art_pen(pen: Pen, look: DeckStyle) -> Pen:
     """Returns the pen for what is decoration: in a theme of outlines it draws only these."""
     return OutlinePen(pen, look.theme.inks.paper) if look.theme.paint == "outline" else pen
 
 
-def draw_face(pen: Pen, face: Face, look: Look) -> None:
+def draw_face(pen: Pen, face: Face, look: DeckStyle) -> None:
     """Draws the front of a card from its lower left corner."""
     decoration = art_pen(pen, look)
     for picture in face.pictures:
@@ -52,12 +52,12 @@ def draw_face(pen: Pen, face: Face, look: Look) -> None:
         pen.line_of_text(line)
 
 
-def _panel(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+def _panel(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     box = picture.box
     pen.rect(box.left_mm, box.bottom_mm, box.width_mm, box.height_mm, picture.ink)
 
 
-def _colours(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+def _colours(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     """The three colours side by side, the first the widest."""
     box, left = picture.box, picture.box.left_mm
     for ink, share in zip(look.palette.colours, (0.5, 0.2, 0.3), strict=True):
@@ -65,7 +65,7 @@ def _colours(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
         left += box.width_mm * share
 
 
-def _quadrants(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+def _quadrants(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     box = picture.box
     for index, colour in enumerate(face.quadrants):
         row, column = divmod(index, 2)
@@ -82,27 +82,27 @@ def _quadrants(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
             pen.show(_stamp(colour, (index + row) % VARIANTS))
 
 
-def _down(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+def _down(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     """A small triangle that points to the lower edge."""
     box = picture.box
     middle = box.left_mm + box.width_mm / 2
     pen.polygon([(box.left_mm, box.top_mm), (box.right_mm, box.top_mm), (middle, box.bottom_mm)], picture.ink)
 
 
-def _diagram(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+def _diagram(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     if isinstance(face.shown, Example):
         draw_example(pen, picture.box, face.shown, look.palette)
     elif isinstance(face.shown, Pattern):
         draw_pattern(pen, picture.box, face.shown, look.palette)
 
 
-def _badge(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+def _badge(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     box = picture.box
     radius = min(box.width_mm, box.height_mm) / 2
     pen.circle(box.left_mm + box.width_mm / 2, box.bottom_mm + box.height_mm / 2, radius, picture.ink)
 
 
-def _emblem(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+def _emblem(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     """A sun over a field: the first player's card."""
     box, (first, second, third) = picture.box, look.palette.colours
     with pen.clipped(box.left_mm, box.bottom_mm, box.width_mm, box.height_mm), pen.moved(box.left_mm, box.bottom_mm):
@@ -116,12 +116,12 @@ def _emblem(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
         pen.circle(width * 0.5, height * 0.5, width * 0.37, first)
 
 
-def _tag(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+def _tag(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     if face.tag is not None and look.theme.tags:
         draw_tag(pen, picture.box, face.tag, picture.ink, look.theme.inks.paper)
 
 
-def _letters(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+def _letters(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     """The letter of each quadrant's colour, in the four corners of the box."""
     box, font, side = picture.box, look.font("title"), min(picture.box.width_mm, picture.box.height_mm) * 0.28
     for index, colour in enumerate(face.quadrants):
@@ -134,7 +134,7 @@ def _letters(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
             pen.line_of_text(line)
 
 
-def _zone(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
+def _zone(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     rules = look.database.rules
     draw_zone(pen, picture.box, min(rules.grid.values()), rules.zone_depth, look.palette, picture.ink)
 
@@ -142,7 +142,7 @@ def _zone(pen: Pen, picture: Picture, face: Face, look: Look) -> None:
 _MEANT = ("quadrants", "diagram", "tag", "letters", "zone", "colours")
 """Pictures that say something by their colours or their shape; they are never drawn as outlines."""
 
-PICTURES: dict[str, Callable[[Pen, Picture, Face, Look], None]] = {
+PICTURES: dict[str, Callable[[Pen, Picture, Face, DeckStyle], None]] = {
     "panel": _panel,
     "colours": _colours,
     "quadrants": _quadrants,

@@ -1,4 +1,4 @@
-"""Cards -> faces: every text set, every picture worked out, every fault found before anything is drawn."""
+"""Cards -> faces: every text set, every picture worked out, every error found before anything is drawn."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.models.forms import CanvasCard, Card, InspirationForm, ReferenceCard
+from aa_tools.cards.models.forms import CanvasCard, Card, InspirationModel, ReferenceCard
 from aa_tools.cards.models.objectives import ObjectiveCard
-from aa_tools.errors import Fault, InputError, Place
+from aa_tools.errors import InputError, Place, Problem
 from aa_tools.printing.drawing.diagrams import Lettering, Palette
 from aa_tools.printing.drawing.examples import Example, example
 from aa_tools.printing.drawing.fonts import Font, find_font
 from aa_tools.printing.drawing.inks import Ink, mix, readable
 from aa_tools.printing.drawing.text import SetLine, Style, fit, too_many, words_of
 from aa_tools.printing.faces.sections import set_sections
-from aa_tools.printing.faces.template import WORDS, ArtBox, FaceForm, TextBox, plain, read_face
-from aa_tools.printing.faces.theme import ThemeForm
+from aa_tools.printing.faces.template import WORDS, ArtBox, FaceModel, TextBox, plain, read_face
+from aa_tools.printing.faces.theme import ThemeModel
 from aa_tools.printing.layout.stock import Rect, Size
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import Kind
@@ -64,11 +64,11 @@ class Face:
 
 
 @dataclass(frozen=True)
-class Look:
+class DeckStyle:
     """The inks and fonts of a printed deck: those of the game and those of the theme."""
 
     database: CardDatabase
-    theme: ThemeForm
+    theme: ThemeModel
 
     @cached_property
     def palette(self) -> Palette:
@@ -102,7 +102,7 @@ class Look:
         return find_font(getattr(self.theme.fonts, role))
 
 
-def face_of(look: Look, deck: str) -> FaceForm:
+def face_of(look: DeckStyle, deck: str) -> FaceModel:
     """Returns the template of a deck's faces: what the card file names, or what the theme puts in its place.
 
     Raises:
@@ -112,16 +112,16 @@ def face_of(look: Look, deck: str) -> FaceForm:
     language = look.database.language
     form, file = read_face(look.theme.faces.get(name, name), language, place)
     lacks = {box: missing_characters(plain(text.words), look.font(text.font)) for box, text in form.texts.items()}
-    if faults := [
-        Fault(f"box {box}: {message}", file.place(("texts", box, "words", language)), _WRITE_OTHERWISE)
+    if problems := [
+        Problem(f"box {box}: {message}", file.place(("texts", box, "words", language)), _WRITE_OTHERWISE)
         for box, message in lacks.items()
         if message
     ]:
-        raise InputError(faults)
+        raise InputError(problems)
     return form
 
 
-def compose(look: Look, deck: str, form: FaceForm) -> tuple[Face, ...]:
+def compose(look: DeckStyle, deck: str, form: FaceModel) -> tuple[Face, ...]:
     """Returns the face of each card of a deck, once, in the order of the card file.
 
     Raises:
@@ -129,16 +129,16 @@ def compose(look: Look, deck: str, form: FaceForm) -> tuple[Face, ...]:
             what such a card does not have.
     """
     drafts = tuple(drafted(look, deck, form))
-    if found := [fault for _, faults in drafts for fault in faults]:
+    if found := [problem for _, problems in drafts for problem in problems]:
         raise InputError(found)
     return tuple(face for face, _ in drafts)
 
 
-def drafted(look: Look, deck: str, form: FaceForm) -> Iterator[tuple[Face, tuple[Fault, ...]]]:
-    """Yields the face of each card of a deck with what is wrong with it; with any fault it is not whole."""
+def drafted(look: DeckStyle, deck: str, form: FaceModel) -> Iterator[tuple[Face, tuple[Problem, ...]]]:
+    """Yields the face of each card of a deck with what is wrong with it; with any error it is not whole."""
     for index, card in enumerate(look.database.decks[deck].cards):  # type: ignore[attr-defined]
         composer = _Composer(look, deck, form, index, card)
-        yield composer.face(), tuple(composer.faults)
+        yield composer.face(), tuple(composer.problems)
 
 
 def missing_characters(text: str, font: Font) -> str:
@@ -151,12 +151,12 @@ def missing_characters(text: str, font: Font) -> str:
 class _Composer:
     """Composes one face and notes what is wrong with it."""
 
-    look: Look
+    look: DeckStyle
     deck: str
-    form: FaceForm
+    form: FaceModel
     index: int
     card: Card
-    faults: list[Fault] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
     def face(self) -> Face:
         pictures = tuple(self._picture(name, art) for name, art in self.form.art.items())
@@ -170,7 +170,7 @@ class _Composer:
 
     @cached_property
     def _shown(self) -> Example | Pattern | None:
-        if isinstance(self.card, InspirationForm):
+        if isinstance(self.card, InspirationModel):
             return self.card.pattern
         if isinstance(self.card, ObjectiveCard):
             objective = self.card.objective.build(self.look.database.colours)
@@ -270,7 +270,7 @@ class _Composer:
         self._fault(f"card {self.card.id}: the box {box} shows {what}, which this card does not have", "", hint)
 
     def _fault(self, message: str, words: str, hint: str) -> None:
-        self.faults.append(Fault(message, self._place(words), hint))
+        self.problems.append(Problem(message, self._place(words), hint))
 
     def _place(self, words: str) -> Place:
         """Returns the place of the card's own text that a box shows, else that of the card."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.errors import Fault, Faults, InputError
-from aa_tools.printing.faces.faces import Face, Look, drafted, face_of
+from aa_tools.errors import ErrorCollector, InputError, Problem
+from aa_tools.printing.faces.faces import DeckStyle, Face, drafted, face_of
 from aa_tools.printing.faces.theme import load_theme
 
 
@@ -16,7 +16,7 @@ class Proof:
     """A face with its look."""
 
     face: Face
-    look: Look
+    look: DeckStyle
 
 
 @dataclass(frozen=True)
@@ -26,18 +26,18 @@ class Undrawn:
     card_id: str
     deck: str
     count: int
-    faults: tuple[Fault, ...]
+    problems: tuple[Problem, ...]
 
 
 def proofs(database: CardDatabase, *, theme: str = "classic") -> tuple[Proof, ...]:
     """Returns the face of every card, once, in the order of the card file.
 
     Raises:
-        InputError: every fault of every deck and template at once.
+        InputError: every error of every deck and template at once.
     """
-    found, faults = sketches(database, theme=theme), Faults()
-    faults.found += [fault for each in found if isinstance(each, Undrawn) for fault in each.faults]
-    faults.check()
+    found, problems = sketches(database, theme=theme), ErrorCollector()
+    problems.found += [problem for each in found if isinstance(each, Undrawn) for problem in each.problems]
+    problems.check()
     return tuple(each for each in found if isinstance(each, Proof))
 
 
@@ -47,16 +47,16 @@ def sketches(database: CardDatabase, *, theme: str = "classic") -> tuple[Proof |
     Raises:
         InputError: the theme cannot be used.
     """
-    look = Look(database, load_theme(theme, database.colours))
+    look = DeckStyle(database, load_theme(theme, database.colours))
     return tuple(each for name in database.decks for each in _sketched(look, name))
 
 
-def _sketched(look: Look, deck: str) -> Iterator[Proof | Undrawn]:
+def _sketched(look: DeckStyle, deck: str) -> Iterator[Proof | Undrawn]:
     try:
         form = face_of(look, deck)
     except InputError as error:
         cards = map(look.database.card, look.database.ids(deck))
-        yield from (Undrawn(card.id, deck, card.count, error.faults) for card in cards)
+        yield from (Undrawn(card.id, deck, card.count, error.problems) for card in cards)
         return
-    for face, faults in drafted(look, deck, form):
-        yield Undrawn(face.card_id, deck, face.count, faults) if faults else Proof(face, look)
+    for face, problems in drafted(look, deck, form):
+        yield Undrawn(face.card_id, deck, face.count, problems) if problems else Proof(face, look)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from aa_tools.printing.drawing.backs import BORDER_MM, Paints, draw_back
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.art import art_pen, draw_face, prepare_quadrants
-from aa_tools.printing.faces.faces import Face, Look, Picture
+from aa_tools.printing.faces.faces import DeckStyle, Face, Picture
 from aa_tools.printing.layout.stock import TOLERANCE_MM, Edges, Rect, Size
 
 
@@ -30,7 +30,7 @@ def back_stamp(deck: str) -> str:
     return f"back-{deck}"
 
 
-def draw_stamps(pen: Pen, look: Look, faces: Iterable[Face], cut: Cut, *, backs: bool) -> None:
+def draw_stamps(pen: Pen, look: DeckStyle, faces: Iterable[Face], cut: Cut, *, backs: bool) -> None:
     """Draws the stamps of some faces, and of the backs of their decks where they are wanted."""
     for face in faces:
         draw_front_stamp(pen, look, face, cut)
@@ -38,7 +38,7 @@ def draw_stamps(pen: Pen, look: Look, faces: Iterable[Face], cut: Cut, *, backs:
             draw_back_stamp(pen, look, face.deck, cut)
 
 
-def draw_front_stamp(pen: Pen, look: Look, face: Face, cut: Cut) -> None:
+def draw_front_stamp(pen: Pen, look: DeckStyle, face: Face, cut: Cut) -> None:
     """Draws a face, as large as it fits the card where it was made for another size."""
     card, size = cut.card, face.size
     prepare_quadrants(pen, face, look)
@@ -52,7 +52,7 @@ def draw_front_stamp(pen: Pen, look: Look, face: Face, cut: Cut) -> None:
         draw_face(pen, _over_the_edge(face, Edges(along, across, along, across)), look)
 
 
-def draw_back_stamp(pen: Pen, look: Look, deck: str, cut: Cut) -> None:
+def draw_back_stamp(pen: Pen, look: DeckStyle, deck: str, cut: Cut) -> None:
     """Draws the back of a deck; with a bleed the art runs over the edge, and the white border is left out."""
     first, second, third = look.palette.colours
     paints = Paints(first, second, third, dark=look.palette.dark, light=look.palette.ground)

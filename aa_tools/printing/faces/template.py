@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
-from aa_tools.cards.models.forms import Form, Id
+from aa_tools.cards.models.forms import Id, Model
 from aa_tools.cards.texts import LANGUAGE, Said, Speech, Text
-from aa_tools.errors import Fault, InputError, Place, nearest
-from aa_tools.printing.faces.templatefile import TemplateForm, load_template
+from aa_tools.errors import InputError, Place, Problem, suggest
+from aa_tools.printing.faces.templatefile import TemplateModel, load_template
 from aa_tools.printing.layout.stock import CARD_SIZES, TOLERANCE_MM, Edges, Marks, Paper, Rect, Size
 from aa_tools.yamlfile import Path, YamlFile
 
@@ -27,7 +27,7 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 def _known_words(text: str) -> str:
     for word in _BRACES.findall(text):
         if word not in WORDS:
-            raise ValueError(f"nothing is called {{{word}}}; {nearest(word, WORDS)}")
+            raise ValueError(f"nothing is called {{{word}}}; {suggest(word, WORDS)}")
     if re.search(r"[{}]", _BRACES.sub("", text)):
         raise ValueError("a brace stands alone; write {title}, {text} and the like")
     return text
@@ -49,7 +49,7 @@ InkRole = Literal["paper", "text", "quiet", "panel", "card", "on-card", "on-dark
 Art = Literal["panel", "colours", "quadrants", "down", "diagram", "badge", "emblem", "tag", "letters", "zone"]
 
 
-class Box(Form):
+class Box(Model):
     """A part of a card, in millimetres.
 
     Attributes:
@@ -69,7 +69,7 @@ class Box(Form):
         return Rect(self.left, card.height_mm - self.top - self.height, self.width, self.height)
 
 
-class ArtBox(Form):
+class ArtBox(Model):
     """A box with something drawn.
 
     Attributes:
@@ -84,7 +84,7 @@ class ArtBox(Form):
     ink: InkRole = "text"
 
 
-class TextBox(Form):
+class TextBox(Model):
     """A box with words, set as large as they fit.
 
     Attributes:
@@ -92,7 +92,7 @@ class TextBox(Form):
         box_mm: Where.
         font: What it is for in the theme.
         size_pt: The largest size.
-        smallest_pt: The smallest size; a text that does not fit then is a fault.
+        smallest_pt: The smallest size; a text that does not fit then is an error.
         leading: From line to line, as a multiple of the size.
         ink: As for art.
         across: Where the lines stand from left to right.
@@ -110,13 +110,13 @@ class TextBox(Form):
     down: Literal["top", "middle", "bottom"] = "top"
 
 
-class SectionsBox(Form):
+class SectionsBox(Model):
     """A box with headings and the lines under them, all as large as they fit.
 
     Attributes:
         box_mm: Where.
         size_pt: The largest size of the lines.
-        smallest_pt: The smallest size; a text that does not fit then is a fault.
+        smallest_pt: The smallest size; a text that does not fit then is an error.
         leading: From line to line, as a multiple of the size.
     """
 
@@ -126,7 +126,7 @@ class SectionsBox(Form):
     leading: Annotated[float, Field(ge=0.8, le=3)] = 1.15
 
 
-class FaceForm(TemplateForm):
+class FaceModel(TemplateModel):
     """A kind of card: the art is drawn first, then the texts, each in the order of the file.
 
     Attributes:
@@ -149,7 +149,7 @@ class FaceForm(TemplateForm):
         return CARD_SIZES[self.size]
 
 
-class Margins(Form):
+class Margins(Model):
     """What a printer cannot reach at each edge of an upright sheet, in millimetres.
 
     Attributes:
@@ -169,7 +169,7 @@ class Margins(Form):
         return Edges(self.top, self.right, self.bottom, self.left)
 
 
-class MarksForm(Form):
+class MarksModel(Model):
     """The crop marks, in millimetres.
 
     Attributes:
@@ -183,7 +183,7 @@ class MarksForm(Form):
     edge: Length
 
 
-class PaperForm(TemplateForm):
+class PaperModel(TemplateModel):
     """A sheet of paper, held upright.
 
     Attributes:
@@ -200,7 +200,7 @@ class PaperForm(TemplateForm):
     width_mm: PaperSide
     height_mm: PaperSide
     margins_mm: Margins
-    marks_mm: MarksForm
+    marks_mm: MarksModel
 
     def build(self) -> Paper:
         """Returns the paper as the imposition knows it."""
@@ -221,7 +221,7 @@ _LARGE_MM = (200, 270)
 """The sides of a sheet on which small print can be read: A4 and Letter have them."""
 
 
-def load_face(name: str, language: str = LANGUAGE, place: Place | None = None) -> FaceForm:
+def load_face(name: str, language: str = LANGUAGE, place: Place | None = None) -> FaceModel:
     """Reads the template of a kind of card.
 
     Args:
@@ -235,26 +235,28 @@ def load_face(name: str, language: str = LANGUAGE, place: Place | None = None) -
     return read_face(name, language, place)[0]
 
 
-def read_face(name: str, language: str = LANGUAGE, place: Place | None = None) -> tuple[FaceForm, YamlFile]:
+def read_face(name: str, language: str = LANGUAGE, place: Place | None = None) -> tuple[FaceModel, YamlFile]:
     """Returns a face with its data, which knows the place of each value. Arguments and errors as `load_face`."""
-    face, file = load_template(FaceForm, "faces", name, place, {"speech": Speech(language)})
+    face, file = load_template(FaceModel, "faces", name, place, {"speech": Speech(language)})
     boxes: dict[Path, ArtBox | TextBox | SectionsBox] = {("art", name): box for name, box in face.art.items()}
     boxes |= {("texts", name): box for name, box in face.texts.items()}
     if face.sections:
         boxes["sections",] = face.sections
     over = {path: _beyond_mm(box.box_mm, face.card) for path, box in boxes.items()}
-    faults = [
-        Fault(f"the box {path[-1]} reaches {mm:.2f} mm beyond the {face.size} card", file.place((*path, "box_mm")))
+    problems = [
+        Problem(f"the box {path[-1]} reaches {mm:.2f} mm beyond the {face.size} card", file.place((*path, "box_mm")))
         for path, mm in over.items()
         if mm > TOLERANCE_MM
     ]
-    faults += [
-        Fault(f"the tag in the box {name} is too small for a camera", file.place(("art", name, "box_mm")), _LARGER_TAG)
+    problems += [
+        Problem(
+            f"the tag in the box {name} is too small for a camera", file.place(("art", name, "box_mm")), _LARGER_TAG
+        )
         for name, box in face.art.items()
         if box.draw == "tag" and min(box.box_mm.width, box.box_mm.height) < _SMALLEST_TAG_MM
     ]
-    if faults:
-        raise InputError(faults)
+    if problems:
+        raise InputError(problems)
     return face, file
 
 
@@ -271,9 +273,9 @@ def load_paper(name: str) -> Paper:
     """Reads a paper by its name or, where it ends in .yaml, by its path.
 
     Raises:
-        InputError: there is no such template, or every fault of the file at once.
+        InputError: there is no such template, or every error of the file at once.
     """
-    paper, file = load_template(PaperForm, "papers", name)
+    paper, file = load_template(PaperModel, "papers", name)
     if paper.width_mm > paper.height_mm:
         sides = [file.place((side,)) for side in ("width_mm", "height_mm")]
         own = next((place for place in sides if place.source == file.source.name), sides[0])

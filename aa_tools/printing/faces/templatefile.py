@@ -8,14 +8,14 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
 
-from aa_tools.cards.models.forms import Form
-from aa_tools.cards.models.validation import check
-from aa_tools.errors import Fault, InputError, Place, nearest
-from aa_tools.files import data_paths, list_data, read_text, reason
+from aa_tools.cards.models.forms import Model
+from aa_tools.cards.models.validation import validate
+from aa_tools.errors import InputError, Place, Problem, suggest
+from aa_tools.files import data_paths, list_data, os_error_message, read_text
 from aa_tools.yamlfile import YamlFile, load_yaml, overlay
 
 
-class TemplateForm(Form):
+class TemplateModel(Model):
     """What every template may say.
 
     Attributes:
@@ -25,7 +25,7 @@ class TemplateForm(Form):
     extends: str | None = None
 
 
-Template = TypeVar("Template", bound=TemplateForm)
+Template = TypeVar("Template", bound=TemplateModel)
 
 _LACKS = "the file has no "
 """So begins what `check` says of a key that is missing at the top of a file."""
@@ -51,23 +51,23 @@ def load_template(
         The template, and its data with the place of each value, be it its own or that of a template it extends.
 
     Raises:
-        InputError: there is no such template, it extends itself, or every fault of its data at once.
+        InputError: there is no such template, it extends itself, or every error of its data at once.
     """
     file = _read(folder, name, place, ())
     try:
-        return check(form, file, context), file
+        return validate(form, file, context), file
     except InputError as error:
-        raise InputError(_without_base(error.faults, folder, file)) from error
+        raise InputError(_without_base(error.problems, folder, file)) from error
 
 
-def _without_base(faults: Sequence[Fault], folder: str, file: YamlFile) -> list[Fault]:
-    """Tells as one fault what a template lacks because it extends none."""
-    lacking = [fault for fault in faults if fault.message.startswith(_LACKS)]
+def _without_base(problems: Sequence[Problem], folder: str, file: YamlFile) -> list[Problem]:
+    """Tells as one error what a template lacks because it extends none."""
+    lacking = [problem for problem in problems if problem.message.startswith(_LACKS)]
     if len(lacking) < 2 or "extends" in file.data:
-        return list(faults)
-    names = ", ".join(fault.message.removeprefix(_LACKS) for fault in lacking)
+        return list(problems)
+    names = ", ".join(problem.message.removeprefix(_LACKS) for problem in lacking)
     hint = f"extend another one, such as extends: {list_data(f'templates/{folder}')[0]}, or add each of them"
-    return [Fault(f"{_LACKS}{names}", lacking[0].place, hint), *(each for each in faults if each not in lacking)]
+    return [Problem(f"{_LACKS}{names}", lacking[0].place, hint), *(each for each in problems if each not in lacking)]
 
 
 def check_name(folder: str, name: str, place: Place | None) -> None:
@@ -78,7 +78,7 @@ def check_name(folder: str, name: str, place: Place | None) -> None:
             hint = "write its path from the folder of this file"
             raise InputError(f"there is no {kind} template {name}", place=place, hint=hint)
     elif name not in known:
-        raise InputError(f"there is no {kind} template {name!r}", place=place, hint=nearest(name, known))
+        raise InputError(f"there is no {kind} template {name!r}", place=place, hint=suggest(name, known))
 
 
 def beside(place: Place, path: str) -> str:
@@ -92,7 +92,7 @@ def beside(place: Place, path: str) -> str:
     try:
         home, found = folder.resolve(), (folder / path).resolve()
     except (OSError, ValueError, RuntimeError) as error:
-        raise InputError(f"{path!r} cannot be read: {reason(error)}", place=place) from error
+        raise InputError(f"{path!r} cannot be read: {os_error_message(error)}", place=place) from error
     home = home.parent if home.parent.name == "templates" else home
     if not found.is_relative_to(home):
         hint = f"copy the file into {home.name or home}, or beside this one"

@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, create_model
 
 from aa_tools.cards.database import Decks
-from aa_tools.cards.models.forms import ColourName, Form, Id
+from aa_tools.cards.models.forms import ColourName, Id, Model
 from aa_tools.cards.texts import Text
-from aa_tools.errors import Faults
+from aa_tools.errors import ErrorCollector
 from aa_tools.printing.drawing.fonts import find_font, is_file
 from aa_tools.printing.drawing.inks import Ink
-from aa_tools.printing.faces.templatefile import TemplateForm, beside, check_name, load_template
+from aa_tools.printing.faces.templatefile import TemplateModel, beside, check_name, load_template
 from aa_tools.yamlfile import YamlFile
 
 InkText = Annotated[Ink, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
@@ -21,7 +21,7 @@ BackArt = Literal["grid", "fronds", "tiles", "rings", "disc", "squares"]
 Paint = Literal["brush", "hatch", "outline"]
 
 
-class Inks(Form):
+class Inks(Model):
     """The inks beside those of the game's colours: "#RRGGBB".
 
     Attributes:
@@ -37,7 +37,7 @@ class Inks(Form):
     panel: InkText
 
 
-class Fonts(Form):
+class Fonts(Model):
     """The fonts by what they are for: names of those that come with the program, or paths of .ttf files.
 
     Attributes:
@@ -51,14 +51,14 @@ class Fonts(Form):
     text: Text
 
 
-class _Backs(Form):
+class _Backs(Model):
     """The art on the back of each deck."""
 
 
 Backs = create_model("Backs", __base__=_Backs, **dict.fromkeys(Decks.model_fields, (BackArt, ...)))  # type: ignore[call-overload]
 
 
-class ThemeForm(TemplateForm):
+class ThemeModel(TemplateModel):
     """How all cards look.
 
     Attributes:
@@ -91,7 +91,7 @@ class ThemeForm(TemplateForm):
     backs: Backs  # type: ignore[valid-type]
 
 
-def load_theme(name: str, colours: Sequence[str]) -> ThemeForm:
+def load_theme(name: str, colours: Sequence[str]) -> ThemeModel:
     """Reads a theme.
 
     Args:
@@ -102,31 +102,31 @@ def load_theme(name: str, colours: Sequence[str]) -> ThemeForm:
         The theme; fonts and faces that are files have their whole paths.
 
     Raises:
-        InputError: there is no such theme, every fault of the file at once, or no such font or face.
+        InputError: there is no such theme, every error of the file at once, or no such font or face.
     """
-    theme, file = load_template(ThemeForm, "themes", name, None, {"colours": list(colours)})
-    faults = Faults()
-    fonts = {role: _font(role, font, file, faults) for role, font in vars(theme.fonts).items()}
+    theme, file = load_template(ThemeModel, "themes", name, None, {"colours": list(colours)})
+    problems = ErrorCollector()
+    fonts = {role: _font(role, font, file, problems) for role, font in vars(theme.fonts).items()}
     if theme.ink_against is not None:
-        with faults:
+        with problems:
             check_name("themes", theme.ink_against, file.place(("ink_against",)))
-    faces = {old: _face(old, new, file, faults) for old, new in theme.faces.items()}
-    faults.check()
+    faces = {old: _face(old, new, file, problems) for old, new in theme.faces.items()}
+    problems.check()
     return theme.model_copy(update={"fonts": Fonts(**fonts), "faces": faces})
 
 
-def _font(role: str, font: str, file: YamlFile, faults: Faults) -> str:
+def _font(role: str, font: str, file: YamlFile, problems: ErrorCollector) -> str:
     place = file.place(("fonts", role))
     found = font
-    with faults:
+    with problems:
         found = beside(place, font) if is_file(font) else font
         find_font(found, place)
     return found
 
 
-def _face(old: str, new: str, file: YamlFile, faults: Faults) -> str:
+def _face(old: str, new: str, file: YamlFile, problems: ErrorCollector) -> str:
     place, found = file.place(("faces", old)), new
-    with faults:
+    with problems:
         check_name("faces", old, file.keys["faces", old])
         found = beside(place, new) if new.endswith(".yaml") else new
         check_name("faces", found, place)

@@ -14,7 +14,7 @@ from aa_tools.printing.layout.stock import Rect, Size, around
 from aa_tools.printing.outlets.cutlines import dxf, svg
 from aa_tools.printing.outlets.cutter import CutSheet, cut_sheet
 from aa_tools.printing.outlets.export import Export, File
-from aa_tools.printing.outlets.profile import CutterForm
+from aa_tools.printing.outlets.profile import CutterModel
 from aa_tools.printing.output.pdf import LAYOUT_VERSION, lying, new_pdf, points
 from aa_tools.printing.sheets import Job, size_name
 from aa_tools.text import pluralise
@@ -24,7 +24,7 @@ _LABEL_MM, _LABEL_PT = 2.4, 6.0
 _EDGE_MM = 6.35
 
 
-def export_cut_sheets(job: Job, form: CutterForm) -> Export:
+def export_cut_sheets(job: Job, form: CutterModel) -> Export:
     """Plans the sheets: all cards of one size together, each with its own back.
 
     Raises:
@@ -38,7 +38,7 @@ def export_cut_sheets(job: Job, form: CutterForm) -> Export:
     return Export(every, _files(job, names, sheets, form), summary)
 
 
-def _files(job: Job, names: dict[Size, str], sheets: dict[Size, CutSheet], form: CutterForm) -> Iterator[File]:
+def _files(job: Job, names: dict[Size, str], sheets: dict[Size, CutSheet], form: CutterModel) -> Iterator[File]:
     for size, name in names.items():
         layout = sheets[size].layout
         rects = [spot.rect for spot in layout.spots(layout.per_sheet, Side.FRONT)]
@@ -87,7 +87,7 @@ def _label(pen: Pen, job: Job, sheet: Sheet[Face], sheets: int, side: Side, page
     label(pen, text, job.look.font("text"), box, _LABEL_PT, job.look.theme.inks.text, across="centre", down="bottom")
 
 
-def _line(job: Job, name: str, size: Size, cut: CutSheet, form: CutterForm) -> str:
+def _line(job: Job, name: str, size: Size, cut: CutSheet, form: CutterModel) -> str:
     layout, block = cut.layout, cut.layout.blocks[0]
     cards = sum(face.count for face in _of_size(job, size))
     sheets = -(-cards // layout.per_sheet)

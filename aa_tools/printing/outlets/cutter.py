@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from aa_tools.errors import InputError
 from aa_tools.printing.layout.imposition import Block, Flip, Layout, mirror_of
 from aa_tools.printing.layout.stock import Edges, Paper, Rect, Size
-from aa_tools.printing.outlets.profile import CutterForm
+from aa_tools.printing.outlets.profile import CutterModel
 
 ARM_MM = (5.0, 20.0)
 """The shortest and the longest arm of a mark that the machine takes."""
@@ -50,7 +50,7 @@ class _Fit:
     top: int
 
 
-def cut_sheet(paper: Paper, card: Size, form: CutterForm) -> CutSheet:
+def cut_sheet(paper: Paper, card: Size, form: CutterModel) -> CutSheet:
     """Returns the sheet that holds the most cards, all upright; a landscape page where both ways hold as many.
 
     Raises:
@@ -70,7 +70,7 @@ def _px(length_mm: float) -> int:
     return round(length_mm / _MM)
 
 
-def _fits(page: Size, card: Size, form: CutterForm) -> Iterator[_Fit]:
+def _fits(page: Size, card: Size, form: CutterModel) -> Iterator[_Fit]:
     """Yields every number of columns and rows that stays inside the inset and out of the corners."""
     gap, inset, clear = _px(form.gap_mm), _px(form.inset_mm), _px(form.clear_mm)
     width, height = _px(page.width_mm), _px(page.height_mm)
@@ -82,7 +82,7 @@ def _fits(page: Size, card: Size, form: CutterForm) -> Iterator[_Fit]:
                 yield _Fit(page, columns, rows, round(left), round(top))
 
 
-def _layout(fit: _Fit, card: Size, form: CutterForm) -> Layout:
+def _layout(fit: _Fit, card: Size, form: CutterModel) -> Layout:
     gap_mm = _px(form.gap_mm) * _MM
     cut = Size(_px(card.width_mm) * _MM, _px(card.height_mm) * _MM)
     high = fit.rows * (cut.height_mm + gap_mm) - gap_mm
@@ -91,7 +91,7 @@ def _layout(fit: _Fit, card: Size, form: CutterForm) -> Layout:
     return Layout(fit.page, cut, Flip.LONG, mirror_of(Flip.LONG, fit.page), (block,), gap_mm, bleed_mm)
 
 
-def _marks(page: Size, arm_mm: float, form: CutterForm) -> Iterator[Rect]:
+def _marks(page: Size, arm_mm: float, form: CutterModel) -> Iterator[Rect]:
     """Yields a square at the upper left and corners elsewhere, or four corners; a line's middle is at the inset.
 
     None overlap, so that they can be filled as one shape.

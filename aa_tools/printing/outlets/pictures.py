@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.errors import InputError, nearest
+from aa_tools.errors import InputError, suggest
 from aa_tools.printing.faces.faces import Face
 from aa_tools.printing.faces.stamps import back_stamp, front_stamp
 from aa_tools.printing.layout.stock import CARD_SIZES, Size
 from aa_tools.printing.outlets.export import Export, File
 from aa_tools.printing.outlets.order import order_xml
-from aa_tools.printing.outlets.profile import OutletForm, PicturesForm
+from aa_tools.printing.outlets.profile import OutletModel, PicturesModel
 from aa_tools.printing.outlets.safe import safety_warnings
 from aa_tools.printing.output.png import png
 from aa_tools.printing.output.rasters import Frame, Pixels, frame_in, frame_of, rasterise
@@ -36,7 +36,7 @@ class Pictured:
     back: str
 
 
-def export_pictures(job: Job, outlet: OutletForm, form: PicturesForm, folder: Path) -> Export:
+def export_pictures(job: Job, outlet: OutletModel, form: PicturesModel, folder: Path) -> Export:
     """Plans the pictures for an outlet.
 
     Args:
@@ -68,7 +68,7 @@ def export_pictures(job: Job, outlet: OutletForm, form: PicturesForm, folder: Pa
     return Export(tuple(names), _files(job, frames, cards, form.dpi, extra), _summary(cards, frames), tuple(warnings))
 
 
-def pictured(faces: Sequence[Face], form: PicturesForm) -> list[Pictured]:
+def pictured(faces: Sequence[Face], form: PicturesModel) -> list[Pictured]:
     """Returns the cards with their files, in order; each copy by itself where the outlet wants them so.
 
     Raises:
@@ -98,14 +98,14 @@ def _check_names(cards: Sequence[Pictured]) -> None:
                 raise InputError(f"two pictures would be called {name}", hint=hint)
 
 
-def _frame(outlet: OutletForm, form: PicturesForm, size: Size) -> Frame:
+def _frame(outlet: OutletModel, form: PicturesModel, size: Size) -> Frame:
     if not form.sizes_px:
         return frame_of(size, form.dpi, form.bleed_mm)
     for name, pixels in form.sizes_px.items():
         if CARD_SIZES[name] == size:
             return frame_in(size, form.dpi, Pixels(pixels.width, pixels.height))
     names = [name for name, known in CARD_SIZES.items() if known == size] or [str(size)]
-    raise InputError(f"{outlet.title} has no cards of the size {names[0]}", hint=nearest(names[0], form.sizes_px))
+    raise InputError(f"{outlet.title} has no cards of the size {names[0]}", hint=suggest(names[0], form.sizes_px))
 
 
 def _of_size(job: Job, size: Size) -> list[Face]:

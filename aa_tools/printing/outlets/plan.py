@@ -9,12 +9,12 @@ from aa_tools.printing.outlets.cutsheets import export_cut_sheets
 from aa_tools.printing.outlets.export import Export
 from aa_tools.printing.outlets.pages import export_pages
 from aa_tools.printing.outlets.pictures import export_pictures
-from aa_tools.printing.outlets.profile import LARGEST_BLEED_MM, OutletForm
+from aa_tools.printing.outlets.profile import LARGEST_BLEED_MM, OutletModel
 from aa_tools.printing.outlets.tabletop import export_tabletop
 from aa_tools.printing.sheets import Job
 
 
-def with_choices(outlet: OutletForm, dpi: int | None, bleed_mm: float | None) -> OutletForm:
+def with_choices(outlet: OutletModel, dpi: int | None, bleed_mm: float | None) -> OutletModel:
     """Returns an outlet with the user's pixels per inch and bleed, where it leaves the choice.
 
     Raises:
@@ -32,7 +32,7 @@ def with_choices(outlet: OutletForm, dpi: int | None, bleed_mm: float | None) ->
     return outlet.model_copy(update={"pictures": outlet.pictures.model_copy(update=chosen)})
 
 
-def plan_export(job: Job, outlet: OutletForm, folder: Path, *, base_url: str | None = None) -> Export:
+def plan_export(job: Job, outlet: OutletModel, folder: Path, *, base_url: str | None = None) -> Export:
     """Plans the files for an outlet; nothing is drawn before they are asked for.
 
     Args:

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from aa_tools.cards.models.forms import AtLeastOne, Form, Several
+from aa_tools.cards.models.forms import AtLeastOne, Model, Several
 from aa_tools.cards.texts import Text
-from aa_tools.errors import nearest
+from aa_tools.errors import suggest
 from aa_tools.printing.faces.template import Length
-from aa_tools.printing.faces.templatefile import TemplateForm, load_template
+from aa_tools.printing.faces.templatefile import TemplateModel, load_template
 from aa_tools.printing.layout.stock import CARD_SIZES
 from aa_tools.text import pluralise
 
@@ -25,7 +25,7 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 def _file_name(text: str) -> str:
     for word in _BRACES.findall(text):
         if word not in NAME_WORDS:
-            raise ValueError(f"nothing is called {{{word}}}; {nearest(word, NAME_WORDS)}")
+            raise ValueError(f"nothing is called {{{word}}}; {suggest(word, NAME_WORDS)}")
     if not _NAME.fullmatch(_BRACES.sub("x", text)):
         raise ValueError(f'{text!r} cannot name a file; use letters, digits, "-", "_", {{words}} and "/" for folders')
     return text
@@ -39,7 +39,7 @@ Bleed = Annotated[float, Field(ge=0, le=LARGEST_BLEED_MM)]
 CardSize = Literal[tuple(CARD_SIZES)]  # type: ignore[valid-type]
 
 
-class PixelsForm(Form):
+class PixelsModel(Model):
     """The size of a picture.
 
     Attributes:
@@ -51,7 +51,7 @@ class PixelsForm(Form):
     height: Annotated[int, Field(ge=10, le=10000)]
 
 
-class OrderForm(Form):
+class OrderModel(Model):
     """The order file that an autofill tool reads.
 
     Attributes:
@@ -67,7 +67,7 @@ class OrderForm(Form):
     brackets: tuple[AtLeastOne, ...] = Several
 
 
-class PicturesForm(Form):
+class PicturesModel(Model):
     """A picture for each face.
 
     Attributes:
@@ -84,16 +84,16 @@ class PicturesForm(Form):
 
     dpi: Dpi
     bleed_mm: Bleed = 0
-    sizes_px: dict[CardSize, PixelsForm] = Field(default={})  # type: ignore[valid-type]
+    sizes_px: dict[CardSize, PixelsModel] = Field(default={})  # type: ignore[valid-type]
     safe_mm: Length = 0
     copies: Literal["once", "each"] = "once"
     fronts: FileName
     backs: FileName
     csv: bool = False
-    order: OrderForm | None = None
+    order: OrderModel | None = None
 
 
-class PagesForm(Form):
+class PagesModel(Model):
     """A PDF for each deck, a page for each side of each card, in the inks of a press.
 
     Attributes:
@@ -109,7 +109,7 @@ class PagesForm(Form):
     ink_percent: Annotated[int, Field(ge=100, le=400)]
 
 
-class CutterForm(Form):
+class CutterModel(Model):
     """Sheets with registration marks, and the cut lines.
 
     Attributes:
@@ -131,7 +131,7 @@ class CutterForm(Form):
     corner_mm: Annotated[float, Field(ge=0, le=10)]
 
 
-class TabletopForm(Form):
+class TabletopModel(Model):
     """Sheets of faces for an online table, and the object to load.
 
     Attributes:
@@ -149,14 +149,14 @@ class TabletopForm(Form):
     dpi: Dpi
 
     @model_validator(mode="after")
-    def _has_room(self) -> TabletopForm:
+    def _has_room(self) -> TabletopModel:
         if self.cards >= self.columns * self.rows:
             most = self.columns * self.rows - 1
             raise ValueError(f"a sheet of {self.columns} x {self.rows} has room for {pluralise(most, 'card')}")
         return self
 
 
-class OutletForm(TemplateForm):
+class OutletModel(TemplateModel):
     """An outlet: how its files are made, and what to do with them.
 
     Attributes:
@@ -172,23 +172,23 @@ class OutletForm(TemplateForm):
     format: Literal["aa.outlet/1"]
     title: Text
     steps: tuple[Text, ...] = Several
-    pictures: PicturesForm | None = None
-    pages: PagesForm | None = None
-    cutter: CutterForm | None = None
-    tabletop: TabletopForm | None = None
+    pictures: PicturesModel | None = None
+    pages: PagesModel | None = None
+    cutter: CutterModel | None = None
+    tabletop: TabletopModel | None = None
 
     @model_validator(mode="after")
-    def _has_one_way(self) -> OutletForm:
+    def _has_one_way(self) -> OutletModel:
         ways = ("pictures", "pages", "cutter", "tabletop")
         if (found := sum(getattr(self, way) is not None for way in ways)) != 1:
             raise ValueError(f"an outlet has one of {', '.join(ways)}; this one has {found or 'none'}")
         return self
 
 
-def load_outlet(name: str) -> OutletForm:
+def load_outlet(name: str) -> OutletModel:
     """Reads an outlet by its name in templates/outlets or, where it ends in .yaml, by its path.
 
     Raises:
-        InputError: there is no such outlet, or every fault of the file at once.
+        InputError: there is no such outlet, or every error of the file at once.
     """
-    return load_template(OutletForm, "outlets", name)[0]
+    return load_template(OutletModel, "outlets", name)[0]

@@ -17,7 +17,7 @@ from PIL import Image
 from aa_tools.printing.faces.faces import Face
 from aa_tools.printing.layout.stock import Size
 from aa_tools.printing.outlets.export import Export, File
-from aa_tools.printing.outlets.profile import TabletopForm
+from aa_tools.printing.outlets.profile import TabletopModel
 from aa_tools.printing.outlets.savedobject import FaceSheet, Grid, saved_object
 from aa_tools.printing.output.png import png
 from aa_tools.printing.output.rasters import MM_PER_INCH, Frame, Pixels, rasterise
@@ -27,7 +27,7 @@ from aa_tools.text import pluralise
 _THUMBNAIL_PX = 256
 
 
-def grid_for(faces: int, card: Size, form: TabletopForm) -> Grid:
+def grid_for(faces: int, card: Size, form: TabletopModel) -> Grid:
     """Returns the grid whose places are the largest, with one place more than there are faces; then the smallest."""
     best: tuple[float, int, Grid] | None = None
     for columns in range(2, form.columns + 1):
@@ -40,7 +40,7 @@ def grid_for(faces: int, card: Size, form: TabletopForm) -> Grid:
     return best[2]
 
 
-def _grid(columns: int, rows: int, card: Size, form: TabletopForm) -> tuple[Grid, float]:
+def _grid(columns: int, rows: int, card: Size, form: TabletopModel) -> tuple[Grid, float]:
     widest, highest = form.largest_px // columns, form.largest_px // rows
     scale = min(
         form.largest_px / (columns * card.width_mm), form.largest_px / (rows * card.height_mm), form.dpi / MM_PER_INCH
@@ -49,7 +49,7 @@ def _grid(columns: int, rows: int, card: Size, form: TabletopForm) -> tuple[Grid
     return Grid(columns, rows, cell), scale
 
 
-def face_sheets(job: Job, form: TabletopForm) -> list[FaceSheet]:
+def face_sheets(job: Job, form: TabletopModel) -> list[FaceSheet]:
     """Returns the sheets of all decks, each face once."""
     decks: dict[str, list[Face]] = {}
     for face in job.faces:
@@ -64,7 +64,7 @@ def face_sheets(job: Job, form: TabletopForm) -> list[FaceSheet]:
     return found
 
 
-def export_tabletop(job: Job, form: TabletopForm, folder: Path, base_url: str | None) -> Export:
+def export_tabletop(job: Job, form: TabletopModel, folder: Path, base_url: str | None) -> Export:
     """Plans the sheets, the backs, the object and its small picture.
 
     Args:
@@ -83,7 +83,7 @@ def export_tabletop(job: Job, form: TabletopForm, folder: Path, base_url: str | 
 
 
 def _files(
-    job: Job, form: TabletopForm, sheets: Sequence[FaceSheet], name: str, folder: Path, base_url: str | None
+    job: Job, form: TabletopModel, sheets: Sequence[FaceSheet], name: str, folder: Path, base_url: str | None
 ) -> Iterator[File]:
     backs: dict[str, bytes] = {}
     for sheet in sheets:
@@ -110,7 +110,7 @@ def _sheet_pixels(job: Job, sheet: FaceSheet) -> NDArray[Any]:
     return whole
 
 
-def _back_pixels(job: Job, sheet: FaceSheet, form: TabletopForm) -> NDArray[Any]:
+def _back_pixels(job: Job, sheet: FaceSheet, form: TabletopModel) -> NDArray[Any]:
     card = job.card(sheet.faces[0])
     scale = form.dpi / MM_PER_INCH
     frame = Frame(Pixels(round(card.width_mm * scale), round(card.height_mm * scale)), card, card)

@@ -14,7 +14,7 @@ from reportlab import rl_config
 from reportlab.pdfgen import canvas as pdf_canvas
 
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.faces import Face, Look
+from aa_tools.printing.faces.faces import DeckStyle, Face
 from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
 from aa_tools.printing.layout.calibration import SAME, Calibration, Matrix, bounds
 from aa_tools.printing.layout.imposition import Flip, Layout, Sheet, Side, Spot
@@ -63,7 +63,7 @@ class Document:
     game: str
     name: str
     subject: str
-    look: Look
+    look: DeckStyle
     paper: Paper
     layout: Layout
     faces: tuple[Face, ...]
@@ -161,7 +161,7 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
 
 
 def new_pdf(
-    file: BinaryIO, page: Size, look: Look, title: str, subject: str, *, make: Callable[..., Any] | None = None
+    file: BinaryIO, page: Size, look: DeckStyle, title: str, subject: str, *, make: Callable[..., Any] | None = None
 ) -> Any:
     """Begins a PDF with pages of one size: its bytes follow from what is drawn alone, and viewers do not scale it.
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from aa_tools.printing.drawing.diagrams import draw_example
 from aa_tools.printing.drawing.examples import example
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.faces import Look
+from aa_tools.printing.faces.faces import DeckStyle
 from aa_tools.printing.faces.proofs import Proof
 from aa_tools.printing.faces.stamps import Cut, draw_stamps, front_stamp
 from aa_tools.printing.layout.stock import Rect, Size
@@ -50,7 +50,7 @@ def fingerprints(shown: Iterable[Proof]) -> list[str]:
     return found
 
 
-def rasterise_example(look: Look, objective: Objective, box: Size, dpi: int) -> tuple[NDArray[Any], int]:
+def rasterise_example(look: DeckStyle, objective: Objective, box: Size, dpi: int) -> tuple[NDArray[Any], int]:
     """Returns the example zone of an objective on the panel ink, as `rasterise`, and the number that the zone gets."""
     shown = example(objective, mirrored_patterns=look.database.rules.mirrored_patterns)
     file, page = io.BytesIO(), Size(box.width_mm + 2 * _MARGIN_MM, box.height_mm + 2 * _MARGIN_MM)

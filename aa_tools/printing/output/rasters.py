@@ -13,7 +13,7 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.faces import Face, Look
+from aa_tools.printing.faces.faces import DeckStyle, Face
 from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
 from aa_tools.printing.layout.stock import Size
 from aa_tools.printing.output.pdf import new_pdf
@@ -60,7 +60,9 @@ def frame_in(card: Size, dpi: int, pixels: Pixels) -> Frame:
     return Frame(pixels, page, card)
 
 
-def rasterise(look: Look, faces: Sequence[Face], frame: Frame, *, backs: bool) -> Iterator[tuple[str, NDArray[Any]]]:
+def rasterise(
+    look: DeckStyle, faces: Sequence[Face], frame: Frame, *, backs: bool
+) -> Iterator[tuple[str, NDArray[Any]]]:
     """Yields the name and the pixels of each front, then of the back of each deck.
 
     Args:
@@ -85,7 +87,7 @@ def rasterise(look: Look, faces: Sequence[Face], frame: Frame, *, backs: bool) -
         yield name, np.asarray(bitmap.to_numpy())
 
 
-def _pages(look: Look, faces: Sequence[Face], frame: Frame, names: Sequence[str], *, backs: bool) -> bytes:
+def _pages(look: DeckStyle, faces: Sequence[Face], frame: Frame, names: Sequence[str], *, backs: bool) -> bytes:
     file = io.BytesIO()
     pdf = new_pdf(file, frame.page, look, "pictures", "")
     pen = Pen(pdf)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aa_tools.errors import Fault
+from aa_tools.errors import Problem
 from aa_tools.printing.faces.proofs import Proof, Undrawn
 from aa_tools.printing.output.png import png
 from aa_tools.printing.output.raster import fingerprints, rasterise
@@ -20,7 +20,7 @@ class FacePicture:
     count: int
     key: str
     png: bytes
-    faults: tuple[Fault, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Gallery:
     @property
     def undrawn(self) -> list[FacePicture]:
         """The faces that cannot be drawn."""
-        return [picture for picture in self.pictures if picture.faults]
+        return [picture for picture in self.pictures if picture.problems]
 
     def redrawn(self, shown: Sequence[Proof | Undrawn]) -> Gallery:
         """Returns the gallery of these faces, with the pictures that are already here where they look the same."""
@@ -46,7 +46,7 @@ class Gallery:
         key_of, pictures = iter(keys), list[FacePicture]()
         for each in shown:
             if isinstance(each, Undrawn):
-                pictures.append(FacePicture(each.card_id, each.deck, each.count, "", b"", each.faults))
+                pictures.append(FacePicture(each.card_id, each.deck, each.count, "", b"", each.problems))
             else:
                 face, key = each.face, next(key_of)
                 pictures.append(FacePicture(face.card_id, face.deck, face.count, key, known[key]))

@@ -13,7 +13,7 @@ from aa_tools.printing.drawing.inks import Ink, mix, readable
 from aa_tools.printing.drawing.labels import label
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.art import draw_face, prepare_quadrants
-from aa_tools.printing.faces.faces import Face, Look, Picture, missing_characters
+from aa_tools.printing.faces.faces import DeckStyle, Face, Picture, missing_characters
 from aa_tools.printing.faces.template import load_large_paper
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.layout.stock import CARD_SIZES, Rect, Size
@@ -49,7 +49,7 @@ class Keepsake:
         verdict: the same in words.
     """
 
-    look: Look
+    look: DeckStyle
     paper: str
     page: Size
     state: MatchState
@@ -81,7 +81,7 @@ def plan_keepsake(
     ended = outcome(state)
     if ended is None or not state.rounds:
         raise RulesError("the game is not over", hint="the keepsake shows all its rounds; play on first")
-    look = Look(database, load_theme(theme, database.colours))
+    look = DeckStyle(database, load_theme(theme, database.colours))
     for player in state.players:
         for role in ("title", "strong", "text"):
             if message := missing_characters(player.name, look.font(role)):
@@ -118,7 +118,7 @@ class _Sheet:
     keepsake: Keepsake
 
     @property
-    def look(self) -> Look:
+    def look(self) -> DeckStyle:
         return self.keepsake.look
 
     @property
@@ -257,7 +257,7 @@ class _Sheet:
             label(self.pen, str(card.points), self.look.font("strong"), box, 8, on, across="centre")
 
 
-def _ink(card: PublicCard | InspirationCard, look: Look) -> Ink:
+def _ink(card: PublicCard | InspirationCard, look: DeckStyle) -> Ink:
     """Assignments in their colour, professors dark, inspirations sand."""
     if isinstance(card, InspirationCard):
         return mix(look.theme.inks.panel, look.theme.inks.text, 0.18)

@@ -8,13 +8,13 @@ from typing import BinaryIO, Literal
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.texts import Said, Speech
-from aa_tools.errors import Fault, InputError
+from aa_tools.errors import InputError, Problem
 from aa_tools.printing.drawing.inks import Ink, mix, readable
 from aa_tools.printing.drawing.labels import label
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.faces import Look, missing_characters
+from aa_tools.printing.faces.faces import DeckStyle, missing_characters
 from aa_tools.printing.faces.template import load_large_paper
-from aa_tools.printing.faces.templatefile import TemplateForm, load_template
+from aa_tools.printing.faces.templatefile import TemplateModel, load_template
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.layout.stock import Rect, Size
 from aa_tools.printing.output.pdf import new_pdf
@@ -31,7 +31,7 @@ _LABEL_SHARE = 0.38
 _RULE_MM = 0.2
 
 
-class PadForm(TemplateForm):
+class PadModel(TemplateModel):
     """The words of the blank score pads.
 
     Attributes:
@@ -59,8 +59,8 @@ class PadForm(TemplateForm):
 class ScorePad:
     """Pads ready to be drawn: inks and fonts, the words, what the paper is called, and the lying sheet."""
 
-    look: Look
-    words: PadForm
+    look: DeckStyle
+    words: PadModel
     paper: str
     page: Size
 
@@ -84,22 +84,22 @@ def plan_score_pad(database: CardDatabase, *, paper: str = "a4", theme: str = "c
         theme: a name in templates/themes, or the path of such a file.
 
     Raises:
-        InputError: no such template, a fault in it, or a character that the fonts lack.
+        InputError: no such template, an error in it, or a character that the fonts lack.
     """
-    sheet, look = load_large_paper(paper), Look(database, load_theme(theme, database.colours))
+    sheet, look = load_large_paper(paper), DeckStyle(database, load_theme(theme, database.colours))
     return ScorePad(look, _words(look), sheet.title, sheet.size.turned)
 
 
-def _words(look: Look) -> PadForm:
+def _words(look: DeckStyle) -> PadModel:
     """Reads the words of the pads in the language of the card file."""
     language = look.database.language
-    words, file = load_template(PadForm, "pads", "score-pad", None, {"speech": Speech(language)})
-    faults = []
+    words, file = load_template(PadModel, "pads", "score-pad", None, {"speech": Speech(language)})
+    problems = []
     for name, text in words.model_dump(exclude={"format", "extends"}).items():
         if message := missing_characters(text, look.font("text" if name == "rule" else "strong")):
-            faults.append(Fault(message, file.place((name, language)), "write it otherwise"))
-    if faults:
-        raise InputError(faults)
+            problems.append(Problem(message, file.place((name, language)), "write it otherwise"))
+    if problems:
+        raise InputError(problems)
     return words
 
 
@@ -119,7 +119,7 @@ def write_score_pad(pad: ScorePad, file: BinaryIO) -> None:
     pdf.save()
 
 
-def _rows(look: Look, words: PadForm) -> Iterator[list[_Row]]:
+def _rows(look: DeckStyle, words: PadModel) -> Iterator[list[_Row]]:
     """Yields the rows of each round, and then those at the end."""
     rules, inks = look.database.rules, look.theme.inks
     sand = mix(inks.panel, inks.text, 0.18)
@@ -143,8 +143,8 @@ class _Pad:
     """Draws one pad from the top down."""
 
     pen: Pen
-    look: Look
-    words: PadForm
+    look: DeckStyle
+    words: PadModel
     box: Rect
 
     def draw(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aa_tools.errors import Fault, Place
+from aa_tools.errors import Place, Problem
 from aa_tools.printing.layout.calibration import Matrix, apply, inverse
 from aa_tools.printing.layout.imposition import Flip, Side
 from aa_tools.printing.layout.stock import Rect, Size
@@ -19,7 +19,7 @@ _ASIDE_MM = 0.5
 """How far a back may lie from its place, what is put right for the printer not counted."""
 
 
-def check_sheets(data: bytes, name: str) -> list[Fault]:
+def check_sheets(data: bytes, name: str) -> list[Problem]:
     """Returns what is wrong with a PDF of sheets, in the order of its pages.
 
     Args:
@@ -33,14 +33,15 @@ def check_sheets(data: bytes, name: str) -> list[Fault]:
     if file.damaged:
         hint = "print it again with aa sheets, or copy it again"
         return [
-            Fault(f"is damaged at byte {at:,}, so something drawn is missing", Place(name), hint) for at in file.damaged
+            Problem(f"is damaged at byte {at:,}, so something drawn is missing", Place(name), hint)
+            for at in file.damaged
         ]
     if file.passport is None:
         hint = "print it again with aa sheets; a viewer that saved it anew may have dropped what it says of itself"
-        return [Fault("does not say how its sheets are to be printed", Place(name), hint)]
+        return [Problem("does not say how its sheets are to be printed", Place(name), hint)]
     found = [*_pages(file.passport, file), *_backs(file.passport, file)]
     found.sort(key=lambda each: each[0])
-    return [Fault(f"page {number}: {message}", Place(name), hint) for number, message, hint in found]
+    return [Problem(f"page {number}: {message}", Place(name), hint) for number, message, hint in found]
 
 
 Found = tuple[int, str, str]

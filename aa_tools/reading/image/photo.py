@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from aa_tools.errors import PhotoError, Place
-from aa_tools.files import as_typed, reason
+from aa_tools.files import os_error_message, shell_quote
 from aa_tools.reading.image.header import Header, read_header
 from aa_tools.reading.image.opencv import Pixels, cv2
 
@@ -60,7 +60,7 @@ class Photo:
     @property
     def corners_command(self) -> str:
         """What to type where the canvas is not found."""
-        return f'aa read {as_typed(self.name)} --corners "X,Y X,Y X,Y X,Y"'
+        return f'aa read {shell_quote(self.name)} --corners "X,Y X,Y X,Y X,Y"'
 
 
 def open_photo(source: str) -> Photo:
@@ -73,7 +73,9 @@ def open_photo(source: str) -> Photo:
         with open(source, "rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise PhotoError(f"cannot be read: {reason(error)}", place=Place(source), hint="check the path") from error
+        raise PhotoError(
+            f"cannot be read: {os_error_message(error)}", place=Place(source), hint="check the path"
+        ) from error
     if len(data) > LARGEST_FILE:
         raise PhotoError("is too large for a photo", place=Place(source), hint="at most 200 MiB are read")
     return decode_photo(data, source)

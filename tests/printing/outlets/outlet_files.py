@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.printing.outlets.plan import plan_export
-from aa_tools.printing.outlets.profile import OutletForm, load_outlet
+from aa_tools.printing.outlets.profile import OutletModel, load_outlet
 from aa_tools.printing.sheets import Job, Setup, prepare
 
 DECKS = {"canvas": 54, "inspiration": 12, "assignment": 15, "professor": 7, "first_player": 1, "reference": 4}
@@ -22,7 +22,7 @@ def job_of(cards: CardDatabase, *decks: str, size: Any = None, paper: str = "a4"
 
 
 def files_of(
-    cards: CardDatabase, outlet: str | OutletForm, *decks: str, size: Any = None, url: str | None = None
+    cards: CardDatabase, outlet: str | OutletModel, *decks: str, size: Any = None, url: str | None = None
 ) -> dict[str, bytes]:
     form = load_outlet(outlet) if isinstance(outlet, str) else outlet
     planned = plan_export(job_of(cards, *decks, size=size), form, FOLDER, base_url=url)

@@ -24,7 +24,7 @@ from aa_tools.printing.layout.stock import CARD_SIZES, PT_PER_MM, Rect, Size
 from aa_tools.printing.outlets.cutlines import dxf, svg
 from aa_tools.printing.outlets.cutsheets import export_cut_sheets
 from aa_tools.printing.outlets.cutter import CutSheet, cut_sheet
-from aa_tools.printing.outlets.profile import CutterForm, load_outlet
+from aa_tools.printing.outlets.profile import CutterModel, load_outlet
 from tests.printing.helpers import picture
 from tests.printing.outlets.outlet_files import files_of, job_of
 
@@ -56,7 +56,7 @@ BORDERLESS = [
 ]
 
 
-def form(name: str = "silhouette", **changes: Any) -> CutterForm:
+def form(name: str = "silhouette", **changes: Any) -> CutterModel:
     found = load_outlet(name).cutter
     assert found is not None
     return found.model_copy(update=changes)

@@ -17,7 +17,7 @@ from aa_tools.errors import InputError
 from aa_tools.printing.layout.stock import CARD_SIZES, Size
 from aa_tools.printing.outlets.pictures import export_pictures
 from aa_tools.printing.outlets.plan import plan_export, with_choices
-from aa_tools.printing.outlets.profile import OutletForm, load_outlet
+from aa_tools.printing.outlets.profile import OutletModel, load_outlet
 from aa_tools.printing.outlets.safe import outermost
 from tests.printing.outlets.outlet_files import DECKS, FOLDER, files_of, job_of, shown_quadrants
 
@@ -219,7 +219,7 @@ def test_an_order_is_of_the_smallest_size_that_holds_it(
     assert order(files_of(cards, "mpc", *decks)).findtext("details/bracket") == bracket
 
 
-def small_orders(outlet: OutletForm) -> OutletForm:
+def small_orders(outlet: OutletModel) -> OutletModel:
     assert outlet.pictures is not None
     assert outlet.pictures.order is not None
     small = outlet.pictures.order.model_copy(update={"brackets": (18, 36)})

@@ -1,4 +1,4 @@
-"""Outlet profiles: the shipped ones, the user's own, and what is told of faults in them."""
+"""Outlet profiles: the shipped ones, the user's own, and what is told of errors in them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from aa_tools.errors import InputError
 from aa_tools.printing.outlets.plan import with_choices
 from aa_tools.printing.outlets.profile import (
-    CutterForm,
-    OrderForm,
-    PagesForm,
-    PicturesForm,
-    TabletopForm,
+    CutterModel,
+    OrderModel,
+    PagesModel,
+    PicturesModel,
+    TabletopModel,
     load_outlet,
 )
 from tests.conftest import ROOT
@@ -32,12 +32,12 @@ pictures:
 """
 
 
-def faults_of(tmp_path: Path, text: str) -> list[str]:
+def find_problems(tmp_path: Path, text: str) -> list[str]:
     path = tmp_path / "mine.yaml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as error:
         load_outlet(str(path))
-    return [str(fault).replace(f"{tmp_path}/", "") for fault in error.value.faults]
+    return [str(problem).replace(f"{tmp_path}/", "") for problem in error.value.problems]
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -82,7 +82,7 @@ def test_the_outlets_of_the_docs_can_be_read(tmp_path: Path) -> None:
 
 def test_the_docs_tell_every_key_of_an_outlet() -> None:
     text = (ROOT / "docs" / "reference" / "templates.md").read_text(encoding="utf-8")
-    for form in (PicturesForm, PagesForm, CutterForm, TabletopForm, OrderForm):
+    for form in (PicturesModel, PagesModel, CutterModel, TabletopModel, OrderModel):
         for key in form.model_fields:
             assert f"`{key}`" in text
 
@@ -94,7 +94,7 @@ def test_an_unknown_outlet_is_told_with_the_nearest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "fault"),
+    ("old", "new", "error"),
     [
         ("dpi: 300", "dpu: 300", "mine.yaml:5:3: the key dpu is not known here; did you mean dpi?"),
         ("dpi: 300", "dpi: 5", "mine.yaml:5:8: dpi is too small; at least 50"),
@@ -122,21 +122,21 @@ def test_an_unknown_outlet_is_told_with_the_nearest() -> None:
         ),
     ],
 )  # fmt: skip
-def test_faults_are_told_with_their_place(tmp_path: Path, old: str, new: str, fault: str) -> None:
+def test_faults_are_told_with_their_place(tmp_path: Path, old: str, new: str, problem: str) -> None:
     assert old in PNG
-    assert faults_of(tmp_path, PNG.replace(old, new)) == [fault]
+    assert find_problems(tmp_path, PNG.replace(old, new)) == [problem]
 
 
 def test_an_outlet_has_exactly_one_way_to_make_its_files(tmp_path: Path) -> None:
     pages = "pages: {bleed_mm: 3, order: back-front, ink_percent: 240}\n"
     said = "an outlet has one of pictures, pages, cutter, tabletop; this one has "
-    assert faults_of(tmp_path, PNG + pages) == [f"mine.yaml:1:1: {said}2"]
-    assert faults_of(tmp_path, PNG[: PNG.index("pictures")]) == [f"mine.yaml:1:1: {said}none"]
+    assert find_problems(tmp_path, PNG + pages) == [f"mine.yaml:1:1: {said}2"]
+    assert find_problems(tmp_path, PNG[: PNG.index("pictures")]) == [f"mine.yaml:1:1: {said}none"]
 
 
 def test_a_sheet_keeps_a_place_for_hidden_cards(tmp_path: Path) -> None:
     text = "extends: tts\ntabletop: {columns: 3, rows: 3, cards: 9}\n"
-    assert faults_of(tmp_path, text) == ["mine.yaml:2:11: a sheet of 3 x 3 has room for 8 cards"]
+    assert find_problems(tmp_path, text) == ["mine.yaml:2:11: a sheet of 3 x 3 has room for 8 cards"]
 
 
 def test_only_outlets_that_leave_the_choice_take_other_pixels() -> None:

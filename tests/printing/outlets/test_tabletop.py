@@ -16,18 +16,18 @@ from PIL import Image
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.printing.layout.stock import CARD_SIZES
-from aa_tools.printing.outlets.profile import OutletForm, TabletopForm, load_outlet
+from aa_tools.printing.outlets.profile import OutletModel, TabletopModel, load_outlet
 from aa_tools.printing.outlets.tabletop import grid_for
 from tests.printing.outlets.outlet_files import DECKS, FOLDER, files_of, shown_quadrants
 
 
-def form() -> TabletopForm:
+def form() -> TabletopModel:
     found = load_outlet("tts").tabletop
     assert found is not None
     return found
 
 
-def with_form(**changes: Any) -> OutletForm:
+def with_form(**changes: Any) -> OutletModel:
     return load_outlet("tts").model_copy(update={"tabletop": form().model_copy(update=changes)})
 
 

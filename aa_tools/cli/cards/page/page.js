@@ -34,10 +34,10 @@ function figure(card, known) {
   }
   shown.id = `card-${card.id}`;
   shown.classList.toggle("new", keys !== null && (keys.get(card.id) !== card.key || shown.classList.contains("new")));
-  shown.classList.toggle("undrawn", Boolean(card.fault));
-  shown.querySelector("p").textContent = card.fault ? `not drawn: ${card.fault}` : "";
+  shown.classList.toggle("undrawn", Boolean(card.error));
+  shown.querySelector("p").textContent = card.error ? `not drawn: ${card.error}` : "";
   const source = `faces/${card.key}.png`;
-  if (card.fault) shown.firstChild.removeAttribute("src");
+  if (card.error) shown.firstChild.removeAttribute("src");
   else if (shown.firstChild.getAttribute("src") !== source) shown.firstChild.src = source;
   shown.lastChild.textContent = card.count > 1 ? `${card.id} × ${card.count}` : card.id;
   return shown;
