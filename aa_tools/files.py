@@ -1,4 +1,4 @@
-"""Text from a path or "-", safe writing, and the one lookup that finds cards.yaml and templates."""
+"""Text from a path or "-", safe writing, and the lookup of cards.yaml and templates."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ LARGEST_TEXT = 256 * 1024
 """Bytes; the shipped card file has 20 thousand."""
 
 _PACKAGE = Path(__file__).resolve().parent
-_PACKED = _PACKAGE / "data"
-_home = Path()
+_PACKAGE_DATA = _PACKAGE / "data"
 
 
 @dataclass(frozen=True)
@@ -105,48 +104,51 @@ def _advice(error: Exception) -> str:
     return ""
 
 
-def find_data(name: str, option: str | None = None) -> Path:
-    """Finds a data file such as "cards.yaml" or "templates/papers/a4.yaml".
+@dataclass(frozen=True)
+class DataFolders:
+    """Where data files such as "cards.yaml" and "templates/papers/a4.yaml" are looked for.
 
-    The first of: the path given as an option, the folder of the card file in use, the working folder, the copy that
-    came with the program (in a source checkout that is the checkout itself).
-
-    Raises:
-        InputError: no such file in any of these places.
+    The folder of the card file comes first, then the working folder, then the copy that came with the program (in a
+    source checkout, the checkout itself).
     """
-    if option is not None:
-        return Path(option)
-    for path in data_paths(name):
-        # What stands there but cannot be read is told when it is read, not passed over.
-        if os.path.lexists(path):
-            return path
-    raise InputError(f"there is no {name} here, nor beside the program", hint="install aa_tools again")
 
+    card_folder: Path = Path()
 
-def list_data(folder: str) -> list[str]:
-    """Returns the names, without .yaml, of the data files in a folder such as "templates/papers"."""
-    return sorted({path.stem for each in data_paths(folder) for path in each.glob("*.yaml")})
+    @classmethod
+    def beside(cls, cards: str | None) -> DataFolders:
+        """Returns the folders to use with a card file, or with none named."""
+        return cls(Path(cards).parent if cards else Path())
 
+    def find(self, name: str, option: str | None = None) -> Path:
+        """Returns the path of a data file: the one given as an option, else the nearest that exists.
 
-def look_first_in(folder: Path) -> None:
-    """Lets data files be looked for in a folder before the working folder: that of the card file in use."""
-    global _home
-    _home = folder
+        Raises:
+            InputError: no such file in any of the folders.
+        """
+        if option is not None:
+            return Path(option)
+        for path in self.candidates(name):
+            # A file that exists but cannot be read is reported when it is read, not skipped.
+            if os.path.lexists(path):
+                return path
+        raise InputError(f"{name} is missing here and in the installed program", hint="install aa_tools again")
 
+    def names(self, folder: str) -> list[str]:
+        """Returns the names, without .yaml, of the data files in a folder such as "templates/papers"."""
+        return sorted({path.stem for found in self.candidates(folder) for path in found.glob("*.yaml")})
 
-def data_paths(name: str) -> tuple[Path, ...]:
-    """Returns where a data file or a folder of them may be, the nearer place first."""
-    return tuple(dict.fromkeys((*own_paths(name), package_data_path(name))))
+    def candidates(self, name: str) -> tuple[Path, ...]:
+        """Returns the paths at which a data file or folder may be, nearest first."""
+        return tuple(dict.fromkeys((*self.user_candidates(name), package_data_path(name))))
 
-
-def own_paths(name: str) -> tuple[Path, ...]:
-    """Returns where the user's own data file or folder of them may be, the nearer place first."""
-    return tuple(dict.fromkeys((_home / name, Path(name))))
+    def user_candidates(self, name: str) -> tuple[Path, ...]:
+        """Returns the paths at which the user's own data file or folder may be, nearest first."""
+        return tuple(dict.fromkeys((self.card_folder / name, Path(name))))
 
 
 def package_data_path(name: str) -> Path:
-    """Returns where a data file or folder that came with the program lies."""
-    return (_PACKED if _PACKED.is_dir() else _PACKAGE.parent) / name
+    """Returns the path of a data file or folder that came with the program."""
+    return (_PACKAGE_DATA if _PACKAGE_DATA.is_dir() else _PACKAGE.parent) / name
 
 
 @contextlib.contextmanager
@@ -192,6 +194,16 @@ def check_writable(path: Path, *, hint: str = "choose another folder") -> None:
             pass
     except OSError as error:
         raise OutputError(f"cannot be written: {os_error_message(error)}", place=Place(str(path)), hint=hint) from error
+
+
+def check_output_path(option: str, path: Path, suffixes: str | tuple[str, ...], *inputs: str | None) -> None:
+    """Raises InputError if an output file has the wrong suffix or would overwrite one of the inputs."""
+    place, known = Place(f"{option} {path}"), (suffixes,) if isinstance(suffixes, str) else suffixes
+    if path.suffix.lower() not in known:
+        hint = f"use a name that ends in {' or '.join(known)}"
+        raise InputError(f"the file name does not end in {' or '.join(known)}", place=place, hint=hint)
+    if any(name and os.path.exists(path) and os.path.exists(name) and path.samefile(name) for name in inputs):
+        raise InputError("would overwrite the input file", place=place, hint="choose another name")
 
 
 def _sync_folder(folder: Path) -> None:

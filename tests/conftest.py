@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.cli.app import main
-from aa_tools.files import look_first_in
 
 ROOT = Path(__file__).parent.parent
 
@@ -39,13 +38,6 @@ Aa = Callable[..., Run]
 def cards() -> CardDatabase:
     """The shipped card file."""
     return load_cards(str(ROOT / "cards.yaml"))
-
-
-@pytest.fixture(autouse=True)
-def _no_folder_of_another_test() -> Iterator[None]:
-    """A command looks for templates beside its card file first; the next test begins without one."""
-    yield
-    look_first_in(Path())
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from aa_tools.errors import InputError, OutputError
-from aa_tools.files import check_writable, find_data, list_data, read_text, safe_writer
+from aa_tools.files import DataFolders, check_writable, read_text, safe_writer
 
 
 def message(path: Path) -> str:
@@ -38,21 +38,21 @@ def test_the_lookup_takes_the_option_then_the_folder_then_the_packed_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    packed = find_data("cards.yaml")
+    packed = DataFolders().find("cards.yaml")
     assert packed.is_absolute()
     assert packed.is_file()
     (tmp_path / "cards.yaml").write_text("mine")
-    assert find_data("cards.yaml") == Path("cards.yaml")
-    assert find_data("cards.yaml", "other.yaml") == Path("other.yaml")
-    with pytest.raises(InputError, match=r"there is no nothing\.yaml here, nor beside the program"):
-        find_data("nothing.yaml")
+    assert DataFolders().find("cards.yaml") == Path("cards.yaml")
+    assert DataFolders().find("cards.yaml", "other.yaml") == Path("other.yaml")
+    with pytest.raises(InputError, match=r"nothing\.yaml is missing here and in the installed program"):
+        DataFolders().find("nothing.yaml")
 
 
 def test_listing_joins_the_folder_and_the_packed_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "templates" / "papers").mkdir(parents=True)
     (tmp_path / "templates" / "papers" / "mine.yaml").touch()
-    assert {"a4", "letter", "mine"} <= set(list_data("templates/papers"))
+    assert {"a4", "letter", "mine"} <= set(DataFolders().names("templates/papers"))
 
 
 def test_a_safe_writer_makes_folders_and_replaces_at_the_end(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from aa_tools.cards.models.rules import RulesModel
 from aa_tools.cards.models.validation import find_problems, in_order, require_file_kind
 from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
 from aa_tools.errors import InputError, Place, Problem, suggest
-from aa_tools.files import SourceText, find_data, read_text
+from aa_tools.files import DataFolders, SourceText, read_text
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import COLOURS, Kind, Rules
 from aa_tools.yamlfile import Path, YamlFile, load_yaml
@@ -86,12 +86,14 @@ class CardDatabase:
         source: the file's data with the place of each value, for messages.
         language: in which its texts were read.
         languages: all in which it has texts.
+        data: where the templates that go with it are looked for.
     """
 
     file: CardFile
     source: YamlFile
     language: str = LANGUAGE
     languages: tuple[str, ...] = ()
+    data: DataFolders = DataFolders()
 
     @cached_property
     def rules(self) -> Rules:
@@ -222,7 +224,8 @@ def load_cards(
     Raises:
         InputError: every error of the file at once.
     """
-    return parse_cards(read_text(str(find_data("cards.yaml", path))), rules, places, language)
+    data = DataFolders.beside(path)
+    return parse_cards(read_text(str(data.find("cards.yaml", path))), rules, places, language, data)
 
 
 def parse_cards(
@@ -230,8 +233,9 @@ def parse_cards(
     rules: Mapping[str, str] | None = None,
     places: Mapping[str, Place] | None = None,
     language: str | None = None,
+    data: DataFolders = DataFolders(),
 ) -> CardDatabase:
-    """Reads a card file from its text; otherwise as `load_cards`."""
+    """Reads a card file from its text, with templates from `data`; otherwise as `load_cards`."""
     source = load_yaml(text)
     require_file_kind(source, "cards")
     for key, value in (rules or {}).items():
@@ -246,7 +250,7 @@ def parse_cards(
     problems += [*_same("id", str, source), *_same("tag", int, source, f"; {free_tags(source)}")]
     if problems or not isinstance(result, CardFile):
         raise InputError(in_order(problems))
-    return CardDatabase(result, source, speech.language, tuple(sorted(speech.found | {speech.language})))
+    return CardDatabase(result, source, speech.language, tuple(sorted(speech.found | {speech.language})), data)
 
 
 def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:

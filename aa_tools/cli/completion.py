@@ -55,11 +55,9 @@ def templates(kind: str) -> Completion:
     """Returns what offers the names of the templates of a kind: "themes", "papers" or "outlets"."""
 
     def names(ctx: typer.Context, incomplete: str) -> list[str]:
-        from aa_tools.cli.options import card_file
-        from aa_tools.files import list_data
+        from aa_tools.files import DataFolders
 
-        card_file(ctx.params.get("cards"))
-        return _like(incomplete, list_data(f"templates/{kind}"))
+        return _like(incomplete, DataFolders.beside(ctx.params.get("cards")).names(f"templates/{kind}"))
 
     return names
 
@@ -70,11 +68,10 @@ def _like(incomplete: str, words: Iterable[str]) -> list[str]:
 
 def _database(ctx: typer.Context) -> CardDatabase:
     from aa_tools.cards.database import load_cards
-    from aa_tools.cli.options import load
     from aa_tools.errors import AaError
     from aa_tools.files import package_data_path
 
     try:
-        return load(ctx.params.get("cards"), None)
+        return load_cards(ctx.params.get("cards"))
     except AaError:
         return load_cards(str(package_data_path("cards.yaml")))

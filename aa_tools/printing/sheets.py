@@ -135,9 +135,9 @@ def prepare(
     """
     problems, faces = ErrorCollector(), list[Face]()
     setup = setup or Setup()
-    look = DeckStyle(database, load_theme(theme, database.colours))
+    look = DeckStyle(database, load_theme(theme, database.colours, database.data))
     with problems:
-        sheet = setup.on(load_paper(paper))
+        sheet = setup.on(load_paper(paper, database.data))
     with problems:
         _check_game(look)
     for deck in dict.fromkeys(decks):

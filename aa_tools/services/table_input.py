@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cli.options import check_output
 from aa_tools.errors import DoubtfulReading, InputError, Place, Problem
-from aa_tools.files import read_text, safe_writer
+from aa_tools.files import check_output_path, read_text, safe_writer
 from aa_tools.reading.image.filetype import is_picture
 from aa_tools.rules.completions import Spot
 from aa_tools.rules.ruleset import Side, seats
@@ -124,7 +123,7 @@ def checked_picture(given: Given, path: Path | None) -> None:
     if path and given.seen is None:
         raise InputError("is no photo to draw on", place=Place(given.source), hint="leave out --picture")
     if path:
-        check_output("--picture", path, ".png", given.source)
+        check_output_path("--picture", path, ".png", given.source)
 
 
 def picture_path(source: str) -> Path:

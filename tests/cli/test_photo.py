@@ -475,9 +475,9 @@ def test_what_was_read_is_never_replaced(aa: Aa, tmp_path: Path) -> None:
     for command in ("read", "score"):
         run = aa(command, photo, "--picture", photo)
         assert run.code == 3
-        assert run.err == f"aa: --picture {photo}: is what was given to be read; choose another name\n"
+        assert run.err == f"aa: --picture {photo}: would overwrite the input file; choose another name\n"
     run = aa("read", photo, "--picture", tmp_path / "x.txt")
-    assert run.err.endswith("x.txt: is no name of a .png file; let it end in .png\n")
+    assert run.err.endswith("x.txt: the file name does not end in .png; use a name that ends in .png\n")
     assert photo.read_bytes() == before
 
 

@@ -27,7 +27,7 @@ from aa_tools.cards.spreadsheet.formats import read_spreadsheet, spreadsheet_byt
 from aa_tools.cards.spreadsheet.rows import to_table, with_rows
 from aa_tools.cli.app import app
 from aa_tools.errors import AaError, RulesError
-from aa_tools.files import decode_text, look_first_in, read_text
+from aa_tools.files import decode_text, read_text
 from aa_tools.printing.faces.proofs import proofs
 from aa_tools.printing.faces.template import load_face, load_paper
 from aa_tools.printing.faces.theme import load_theme
@@ -330,14 +330,11 @@ def execute(target: Target, data: bytes) -> None:
         Error: an error without a message, or a temporary file is left behind.
         Exception: what the package let through.
     """
-    look_first_in(Path())
     try:
         with mock.patch("platformdirs.user_config_path", return_value=Path("settings").resolve()):
             target.run(data)
     except AaError as error:
         if type(error) is AaError or not all(problem.message for problem in error.problems):
             raise
-    finally:
-        look_first_in(Path())
     if left := [each.name for each in Path().rglob(".*") if re.fullmatch(r"\..+\.[a-z0-9_]{8}", each.name)]:
         raise Problem(f"left behind: {left}")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aa_tools.errors import InputError
-from aa_tools.files import list_data
+from aa_tools.files import DataFolders
 from aa_tools.printing.faces.template import load_paper
 from aa_tools.printing.layout.calibration import Calibration
 from aa_tools.printing.layout.fitting import Spacing, lay_out
@@ -26,7 +26,7 @@ LETTER = Paper("Letter", Size(215.9, 279.4), MARGIN, MARKS)
 
 lengths = st.floats(0, 20)
 margins = st.builds(Edges, lengths, lengths, lengths, lengths)
-shipped = st.sampled_from([load_paper(name) for name in list_data("templates/papers")])
+shipped = st.sampled_from([load_paper(name) for name in DataFolders().names("templates/papers")])
 odd = st.builds(
     lambda short, longer, margin: Paper("test", Size(short, short + longer), margin, MARKS),
     st.floats(180, 400),

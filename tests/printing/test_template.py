@@ -9,7 +9,7 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
-from aa_tools.files import list_data
+from aa_tools.files import DataFolders
 from aa_tools.printing.faces.template import load_face, load_paper
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.layout.stock import CARD_SIZES, Edges
@@ -19,11 +19,11 @@ TEMPLATES = ROOT / "templates"
 
 
 def test_every_shipped_template_loads(cards: CardDatabase) -> None:
-    for name in list_data("templates/faces"):
+    for name in DataFolders().names("templates/faces"):
         assert load_face(name).card == CARD_SIZES["poker"]
-    for name in list_data("templates/papers"):
+    for name in DataFolders().names("templates/papers"):
         assert load_paper(name).margins == Edges(6.35, 6.35, 6.35, 6.35)
-    for name in list_data("templates/themes"):
+    for name in DataFolders().names("templates/themes"):
         assert load_theme(name, cards.colours).title
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.cards.models.forms import TAGS
 from aa_tools.errors import InputError
-from aa_tools.files import list_data
+from aa_tools.files import DataFolders
 from aa_tools.printing.drawing.inks import levels
 from aa_tools.printing.drawing.paint import tone
 from aa_tools.printing.drawing.tags import BITS, CODES, modules
@@ -57,7 +57,7 @@ def nearest_two(colours: tuple[str, ...], seen_by: str) -> float:
 
 
 def test_all_themes_are_looked_at() -> None:
-    assert list_data("templates/themes") == THEMES
+    assert DataFolders().names("templates/themes") == THEMES
 
 
 @pytest.mark.parametrize("seen_by", ["protanopia", "deuteranopia", "tritanopia", "all cones"])

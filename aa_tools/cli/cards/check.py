@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, card_file, rules_of
+from aa_tools.cli.loading import card_file, rules_of
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption
 
 if TYPE_CHECKING:
     from aa_tools.cards.analysis.checks import Report
@@ -27,18 +28,19 @@ def check(
     from aa_tools.cli.cards.tables import show_findings, show_odds
     from aa_tools.cli.terminal.console import answers
     from aa_tools.errors import ErrorCollector
-    from aa_tools.files import read_text
+    from aa_tools.files import DataFolders, read_text
     from aa_tools.printing.faces.proofs import proofs
 
-    text, rules = read_text(str(card_file(cards))), rules_of(rule)
+    text, rules, data = read_text(str(card_file(cards))), rules_of(rule), DataFolders.beside(cards)
     problems, database, report = ErrorCollector(), None, None
     with problems:
-        database = parse_cards(text, rules, language=language)
+        database = parse_cards(text, rules, language=language, data=data)
     if database:
         report = inspect(database)
         for each in [language] if language else database.languages:
             with problems:
-                proofs(database if each == database.language else parse_cards(text, rules, language=each), theme=theme)
+                deck = parse_cards(text, rules, language=each, data=data) if each != database.language else database
+                proofs(deck, theme=theme)
     console, warnings, found = answers(), report.warnings if report else (), list(dict.fromkeys(problems.found))
     show_findings(found, warnings, console, report.notes if report else ())
     show_odds(report.surveys if report else (), console)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, card_file, check_output, load
+from aa_tools.cli.loading import card_file, load
+from aa_tools.cli.options import CardsOption
+from aa_tools.files import check_output_path
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -35,14 +37,15 @@ def diff(
     from aa_tools.cards.analysis.compare import compare
     from aa_tools.cards.database import parse_cards
     from aa_tools.cli.terminal.console import answers, notes
-    from aa_tools.files import safe_writer
+    from aa_tools.files import DataFolders, safe_writer
     from aa_tools.services.revisions import version_of
 
     path = card_file(cards)
     if picture:
-        check_output("--picture", picture, ".png")
-    before = parse_cards(version_of(old, path))
-    after = parse_cards(version_of(new, path)) if new else load(cards, None)
+        check_output_path("--picture", picture, ".png")
+    data = DataFolders.beside(cards)
+    before = parse_cards(version_of(old, path), data=data)
+    after = parse_cards(version_of(new, path), data=data) if new else load(cards, None)
     found = compare(before, after)
     if picture:
         from aa_tools.printing.pages.contact import changes_picture

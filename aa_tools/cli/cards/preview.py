@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from aa_tools.cli import completion as complete
-from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, load
+from aa_tools.cli.loading import load
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption
 
 
 def preview(

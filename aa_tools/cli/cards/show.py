@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from aa_tools.cli import completion as complete
-from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, load
+from aa_tools.cli.loading import load
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption
 
 
 def list_cards(

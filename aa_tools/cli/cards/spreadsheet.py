@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, load
+from aa_tools.cli.loading import load
+from aa_tools.cli.options import CardsOption
 
 
 def export_cards(

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, card_file, rules_of
-from aa_tools.files import data_paths, own_paths
+from aa_tools.cli.loading import card_file, rules_of
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption
+from aa_tools.files import DataFolders
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
@@ -34,6 +35,7 @@ class Asked:
     rules: Mapping[str, str] = field(default_factory=dict)
     language: str | None = None
     theme: str = "classic"
+    data: DataFolders = DataFolders()
 
 
 @dataclass(frozen=True)
@@ -72,28 +74,28 @@ def watch(
     from aa_tools.files import read_text
     from aa_tools.printing.pages.gallery import Gallery
 
-    asked = Asked(card_file(cards), rules_of(rule), language, theme)
+    asked = Asked(card_file(cards), rules_of(rule), language, theme, DataFolders.beside(cards))
     read_text(str(asked.path))
     board = Board() if serve else None
     if board:
         answers().print(f"Open {serve_board(board, port)} in a browser. Ctrl-C stops.")
-    gallery, templates = Gallery(dpi), _own_templates()
+    gallery, templates = Gallery(dpi), _own_templates(asked.data)
     try:
-        for _ in _saves(asked.path):
-            before, templates = templates, _own_templates()
-            for line in _gone(before - templates):
+        for _ in _saves(asked):
+            before, templates = templates, _own_templates(asked.data)
+            for line in _gone(before - templates, asked.data):
                 answers().print(line, soft_wrap=True)
             gallery = _pass(asked, gallery, out, board)
     except KeyboardInterrupt:
         answers().print("Stopped.")
 
 
-def _saves(path: Path) -> Iterator[None]:
+def _saves(asked: Asked) -> Iterator[None]:
     """Yields at once, and then after each save of the card file or a template; looks into new folders too."""
     from watchfiles import watch as changes_in
 
     while True:
-        folders = _folders(path)
+        folders = _folders(asked)
         changes = changes_in(
             *folders,
             watch_filter=lambda _, name: name.endswith((".yaml", ".yml")),
@@ -107,27 +109,27 @@ def _saves(path: Path) -> Iterator[None]:
             next(changes)  # from here on, no change in these folders is missed
             yield
             for each in changes:
-                if _folders(path) != folders:
+                if _folders(asked) != folders:
                     break
                 if each:
                     yield
 
 
-def _folders(path: Path) -> list[Path]:
+def _folders(asked: Asked) -> list[Path]:
     """Returns the folders that hold the card file and one's own templates."""
-    templates = [each for top in own_paths("templates") for each in (top, *sorted(top.glob("*")))]
-    return [path.parent, *(each for each in templates if each.is_dir())]
+    templates = [each for top in asked.data.user_candidates("templates") for each in (top, *sorted(top.glob("*")))]
+    return [asked.path.parent, *(each for each in templates if each.is_dir())]
 
 
-def _own_templates() -> frozenset[Path]:
-    return frozenset(each for top in own_paths("templates") for each in top.glob("*/*.yaml"))
+def _own_templates(data: DataFolders) -> frozenset[Path]:
+    return frozenset(each for top in data.user_candidates("templates") for each in top.glob("*/*.yaml"))
 
 
-def _gone(templates: Iterable[Path]) -> Iterator[str]:
+def _gone(templates: Iterable[Path], data: DataFolders) -> Iterator[str]:
     """Says of each template that is no longer there which one stands in its place."""
     for path in sorted(templates):
         name = Path("templates", path.parent.name, path.name)
-        if other := next((each for each in data_paths(str(name)) if each.is_file()), None):
+        if other := next((each for each in data.candidates(str(name)) if each.is_file()), None):
             yield f"{path} is gone; {other} stands in its place."
 
 
@@ -178,7 +180,7 @@ def look_at(asked: Asked, before: Gallery) -> Look:
 
     problems, database, gallery = ErrorCollector(), None, before
     with problems:
-        database = parse_cards(read_text(str(asked.path)), asked.rules, language=asked.language)
+        database = parse_cards(read_text(str(asked.path)), asked.rules, language=asked.language, data=asked.data)
     if database:
         with problems:
             gallery = before.redrawn(sketches(database, theme=asked.theme))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from aa_tools.cli import completion as complete
-from aa_tools.cli.options import CardsOption, RuleOption, load
+from aa_tools.cli.loading import load
+from aa_tools.cli.options import CardsOption, RuleOption
 from aa_tools.errors import Place, RulesError
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, card_file, check_output, load, rules_of
+from aa_tools.cli.loading import card_file, load, rules_of
+from aa_tools.cli.options import CardsOption, RuleOption
 from aa_tools.errors import InputError, Place, RulesError
-from aa_tools.files import check_writable
+from aa_tools.files import check_output_path, check_writable
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
@@ -113,7 +114,7 @@ def playtest(
     if margin is not None and against is None:
         raise InputError("is of no use without --against", place=Place("--margin"), hint="add --against OLD")
     if html is not None:
-        check_output("--html", html, ".html", cards, against)
+        check_output_path("--html", html, ".html", cards, against)
         check_writable(html)
     _check_players(players)
     database = load(cards, rule)
@@ -136,9 +137,10 @@ def playtest(
 
 def _older(against: str, cards: str | None, rule: list[str] | None) -> CardDatabase:
     from aa_tools.cards.database import parse_cards
+    from aa_tools.files import DataFolders
     from aa_tools.services.revisions import version_of
 
-    return parse_cards(version_of(against, card_file(cards)), rules_of(rule))
+    return parse_cards(version_of(against, card_file(cards)), rules_of(rule), data=DataFolders.beside(cards))
 
 
 def _check_together(both: bool, one: str, other: str) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from aa_tools.cli import completion as complete
-from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, load
+from aa_tools.cli.loading import load
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption
 
 if TYPE_CHECKING:
     from aa_tools.printing.outlets.export import Export
@@ -82,6 +83,7 @@ def export(
     """
     from aa_tools.cli.terminal import lengths
     from aa_tools.errors import ErrorCollector, InputError
+    from aa_tools.files import DataFolders
     from aa_tools.printing.outlets.plan import plan_export, with_choices
     from aa_tools.printing.outlets.profile import load_outlet
     from aa_tools.printing.sheets import Setup, card_size, prepare
@@ -92,7 +94,7 @@ def export(
     with problems:
         card = card_size(size) if size is not None else None
     with problems:
-        form = load_outlet(outlet)
+        form = load_outlet(outlet, DataFolders.beside(cards))
     problems.check()
     form = with_choices(form, dpi, bleed_mm)
     if paper is not None and form.cutter is None:

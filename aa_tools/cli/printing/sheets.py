@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from aa_tools.cli import completion as complete
-from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, load
+from aa_tools.cli.loading import load
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase

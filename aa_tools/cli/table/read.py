@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
-from aa_tools.cli.options import CardsOption, RuleOption, check_output, load
+from aa_tools.cli.loading import load
+from aa_tools.cli.options import CardsOption, RuleOption
 from aa_tools.errors import InputError, PhotoError, Place
+from aa_tools.files import check_output_path
 
 HELP = "Where the reader needs help"
 
@@ -64,7 +66,7 @@ def read(
 
     _check(turn, players, photo)
     if picture:
-        check_output("--picture", picture, ".png", photo)
+        check_output_path("--picture", picture, ".png", photo)
     database = load(cards, rule)
     seen = read_table_photo(open_photo(photo), database, Help(players, corners, turn, set_ or []))
     if json:

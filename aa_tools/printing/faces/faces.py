@@ -110,7 +110,7 @@ def face_of(look: DeckStyle, deck: str) -> FaceModel:
     """
     name, place = look.database.decks[deck].template, look.database.source.place(("decks", deck, "template"))
     language = look.database.language
-    form, file = read_face(look.theme.faces.get(name, name), language, place)
+    form, file = read_face(look.theme.faces.get(name, name), language, place, look.database.data)
     lacks = {box: missing_characters(plain(text.words), look.font(text.font)) for box, text in form.texts.items()}
     if problems := [
         Problem(f"box {box}: {message}", file.place(("texts", box, "words", language)), _WRITE_OTHERWISE)

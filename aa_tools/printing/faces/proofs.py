@@ -47,7 +47,7 @@ def sketches(database: CardDatabase, *, theme: str = "classic") -> tuple[Proof |
     Raises:
         InputError: the theme cannot be used.
     """
-    look = DeckStyle(database, load_theme(theme, database.colours))
+    look = DeckStyle(database, load_theme(theme, database.colours, database.data))
     return tuple(each for name in database.decks for each in _sketched(look, name))
 
 

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field, ValidationInfo
 from aa_tools.cards.models.forms import Id, Model
 from aa_tools.cards.texts import LANGUAGE, Said, Speech, Text
 from aa_tools.errors import InputError, Place, Problem, suggest
+from aa_tools.files import DataFolders
 from aa_tools.printing.faces.templatefile import TemplateModel, load_template
 from aa_tools.printing.layout.stock import CARD_SIZES, TOLERANCE_MM, Edges, Marks, Paper, Rect, Size
 from aa_tools.yamlfile import Path, YamlFile
@@ -221,23 +222,28 @@ _LARGE_MM = (200, 270)
 """The sides of a sheet on which small print can be read: A4 and Letter have them."""
 
 
-def load_face(name: str, language: str = LANGUAGE, place: Place | None = None) -> FaceModel:
+def load_face(
+    name: str, language: str = LANGUAGE, place: Place | None = None, data: DataFolders = DataFolders()
+) -> FaceModel:
     """Reads the template of a kind of card.
 
     Args:
         name: its name in templates/faces, or its path where it ends in .yaml.
         language: of the words in it.
         place: where the name was written.
+        data: the folders in which templates are looked for.
 
     Raises:
         InputError: as `load_paper`, or a box reaches beyond the card.
     """
-    return read_face(name, language, place)[0]
+    return read_face(name, language, place, data)[0]
 
 
-def read_face(name: str, language: str = LANGUAGE, place: Place | None = None) -> tuple[FaceModel, YamlFile]:
+def read_face(
+    name: str, language: str = LANGUAGE, place: Place | None = None, data: DataFolders = DataFolders()
+) -> tuple[FaceModel, YamlFile]:
     """Returns a face with its data, which knows the place of each value. Arguments and errors as `load_face`."""
-    face, file = load_template(FaceModel, "faces", name, place, {"speech": Speech(language)})
+    face, file = load_template(FaceModel, "faces", name, place, {"speech": Speech(language)}, data)
     boxes: dict[Path, ArtBox | TextBox | SectionsBox] = {("art", name): box for name, box in face.art.items()}
     boxes |= {("texts", name): box for name, box in face.texts.items()}
     if face.sections:
@@ -269,13 +275,13 @@ def _beyond_mm(box: Box, card: Size) -> float:
     return max(box.left + box.width - card.width_mm, box.top + box.height - card.height_mm)
 
 
-def load_paper(name: str) -> Paper:
+def load_paper(name: str, data: DataFolders = DataFolders()) -> Paper:
     """Reads a paper by its name or, where it ends in .yaml, by its path.
 
     Raises:
         InputError: there is no such template, or every error of the file at once.
     """
-    paper, file = load_template(PaperModel, "papers", name)
+    paper, file = load_template(PaperModel, "papers", name, data=data)
     if paper.width_mm > paper.height_mm:
         sides = [file.place((side,)) for side in ("width_mm", "height_mm")]
         own = next((place for place in sides if place.source == file.source.name), sides[0])
@@ -283,13 +289,13 @@ def load_paper(name: str) -> Paper:
     return paper.build()
 
 
-def load_large_paper(name: str) -> Paper:
+def load_large_paper(name: str, data: DataFolders = DataFolders()) -> Paper:
     """Reads a paper for a page of small print, such as a score sheet. Arguments and errors as `load_paper`.
 
     Raises:
         InputError: the paper is smaller than A4 or Letter.
     """
-    paper = load_paper(name)
+    paper = load_paper(name, data)
     if paper.size.width_mm < _LARGE_MM[0] or paper.size.height_mm < _LARGE_MM[1]:
         raise InputError(f"{paper.title} is too small for this page", hint="choose a4, letter or a larger paper")
     return paper

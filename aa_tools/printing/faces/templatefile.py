@@ -11,7 +11,7 @@ from typing import TypeVar
 from aa_tools.cards.models.forms import Model
 from aa_tools.cards.models.validation import validate
 from aa_tools.errors import InputError, Place, Problem, suggest
-from aa_tools.files import data_paths, list_data, os_error_message, read_text
+from aa_tools.files import DataFolders, os_error_message, read_text
 from aa_tools.yamlfile import YamlFile, load_yaml, overlay
 
 
@@ -37,6 +37,7 @@ def load_template(
     name: str,
     place: Place | None = None,
     context: Mapping[str, object] | None = None,
+    data: DataFolders = DataFolders(),
 ) -> tuple[Template, YamlFile]:
     """Reads a template.
 
@@ -46,6 +47,7 @@ def load_template(
         name: its name in templates/, or its path where it ends in .yaml.
         place: where the name was written.
         context: what its validators know.
+        data: the folders in which templates are looked for.
 
     Returns:
         The template, and its data with the place of each value, be it its own or that of a template it extends.
@@ -53,26 +55,26 @@ def load_template(
     Raises:
         InputError: there is no such template, it extends itself, or every error of its data at once.
     """
-    file = _read(folder, name, place, ())
+    file = _read(folder, name, place, (), data)
     try:
         return validate(form, file, context), file
     except InputError as error:
-        raise InputError(_without_base(error.problems, folder, file)) from error
+        raise InputError(_without_base(error.problems, folder, file, data)) from error
 
 
-def _without_base(problems: Sequence[Problem], folder: str, file: YamlFile) -> list[Problem]:
+def _without_base(problems: Sequence[Problem], folder: str, file: YamlFile, data: DataFolders) -> list[Problem]:
     """Tells as one error what a template lacks because it extends none."""
     lacking = [problem for problem in problems if problem.message.startswith(_LACKS)]
     if len(lacking) < 2 or "extends" in file.data:
         return list(problems)
     names = ", ".join(problem.message.removeprefix(_LACKS) for problem in lacking)
-    hint = f"extend another one, such as extends: {list_data(f'templates/{folder}')[0]}, or add each of them"
+    hint = f"extend another one, such as extends: {data.names(f'templates/{folder}')[0]}, or add each of them"
     return [Problem(f"{_LACKS}{names}", lacking[0].place, hint), *(each for each in problems if each not in lacking)]
 
 
-def check_name(folder: str, name: str, place: Place | None) -> None:
+def check_name(folder: str, name: str, place: Place | None, data: DataFolders) -> None:
     """Raises InputError where a name is that of no template, or a path that was written in a file is that of none."""
-    known, kind = list_data(f"templates/{folder}"), folder.removesuffix("s")
+    known, kind = data.names(f"templates/{folder}"), folder.removesuffix("s")
     if name.endswith(".yaml"):
         if place is not None and not os.path.exists(name):  # Path.exists raises where a name is too long
             hint = "write its path from the folder of this file"
@@ -100,23 +102,22 @@ def beside(place: Place, path: str) -> str:
     return str(folder / path)
 
 
-def _read(folder: str, name: str, place: Place | None, below: tuple[str, ...]) -> YamlFile:
-    path = _find(folder, name, place, below)
+def _read(folder: str, name: str, place: Place | None, below: tuple[str, ...], data: DataFolders) -> YamlFile:
+    path = _find(folder, name, place, below, data)
     file = load_yaml(read_text(str(path)))
     base = file.data.get("extends") if isinstance(file.data, dict) else None
     if not isinstance(base, str):
         return file
     where = file.place(("extends",))
     base = beside(where, base) if base.endswith(".yaml") else base
-    return overlay(_read(folder, base, where, (*below, os.path.realpath(path))), file)
+    return overlay(_read(folder, base, where, (*below, os.path.realpath(path)), data), file)
 
 
-def _find(folder: str, name: str, place: Place | None, below: tuple[str, ...]) -> Path:
-    check_name(folder, name, place)
+def _find(folder: str, name: str, place: Place | None, below: tuple[str, ...], data: DataFolders) -> Path:
+    check_name(folder, name, place, data)
     is_path = name.endswith(".yaml")
-    named = (
-        [Path(name)] if is_path else [each for each in data_paths(f"templates/{folder}/{name}.yaml") if each.is_file()]
-    )
+    candidates = [Path(name)] if is_path else data.candidates(f"templates/{folder}/{name}.yaml")
+    named = [path for path in candidates if is_path or path.is_file()]
     # A file may extend the shipped one of its own name, so files of this name that are being read are passed over,
     # but only up to one of another name: from there on it would be a loop.
     passed = set(takewhile(lambda each: Path(each).name == f"{name}.yaml", reversed(below)))

@@ -11,6 +11,7 @@ from aa_tools.cards.database import Decks
 from aa_tools.cards.models.forms import ColourName, Id, Model
 from aa_tools.cards.texts import Text
 from aa_tools.errors import ErrorCollector
+from aa_tools.files import DataFolders
 from aa_tools.printing.drawing.fonts import find_font, is_file
 from aa_tools.printing.drawing.inks import Ink
 from aa_tools.printing.faces.templatefile import TemplateModel, beside, check_name, load_template
@@ -91,12 +92,13 @@ class ThemeModel(TemplateModel):
     backs: Backs  # type: ignore[valid-type]
 
 
-def load_theme(name: str, colours: Sequence[str]) -> ThemeModel:
+def load_theme(name: str, colours: Sequence[str], data: DataFolders = DataFolders()) -> ThemeModel:
     """Reads a theme.
 
     Args:
         name: its name in templates/themes, or its path where it ends in .yaml.
         colours: the names of the game's colours.
+        data: the folders in which templates are looked for.
 
     Returns:
         The theme; fonts and faces that are files have their whole paths.
@@ -104,13 +106,13 @@ def load_theme(name: str, colours: Sequence[str]) -> ThemeModel:
     Raises:
         InputError: there is no such theme, every error of the file at once, or no such font or face.
     """
-    theme, file = load_template(ThemeModel, "themes", name, None, {"colours": list(colours)})
+    theme, file = load_template(ThemeModel, "themes", name, None, {"colours": list(colours)}, data)
     problems = ErrorCollector()
     fonts = {role: _font(role, font, file, problems) for role, font in vars(theme.fonts).items()}
     if theme.ink_against is not None:
         with problems:
-            check_name("themes", theme.ink_against, file.place(("ink_against",)))
-    faces = {old: _face(old, new, file, problems) for old, new in theme.faces.items()}
+            check_name("themes", theme.ink_against, file.place(("ink_against",)), data)
+    faces = {old: _face(old, new, file, problems, data) for old, new in theme.faces.items()}
     problems.check()
     return theme.model_copy(update={"fonts": Fonts(**fonts), "faces": faces})
 
@@ -124,10 +126,10 @@ def _font(role: str, font: str, file: YamlFile, problems: ErrorCollector) -> str
     return found
 
 
-def _face(old: str, new: str, file: YamlFile, problems: ErrorCollector) -> str:
+def _face(old: str, new: str, file: YamlFile, problems: ErrorCollector, data: DataFolders) -> str:
     place, found = file.place(("faces", old)), new
     with problems:
-        check_name("faces", old, file.keys["faces", old])
+        check_name("faces", old, file.keys["faces", old], data)
         found = beside(place, new) if new.endswith(".yaml") else new
-        check_name("faces", found, place)
+        check_name("faces", found, place, data)
     return found

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, Field, model_validator
 from aa_tools.cards.models.forms import AtLeastOne, Model, Several
 from aa_tools.cards.texts import Text
 from aa_tools.errors import suggest
+from aa_tools.files import DataFolders
 from aa_tools.printing.faces.template import Length
 from aa_tools.printing.faces.templatefile import TemplateModel, load_template
 from aa_tools.printing.layout.stock import CARD_SIZES
@@ -185,10 +186,10 @@ class OutletModel(TemplateModel):
         return self
 
 
-def load_outlet(name: str) -> OutletModel:
+def load_outlet(name: str, data: DataFolders = DataFolders()) -> OutletModel:
     """Reads an outlet by its name in templates/outlets or, where it ends in .yaml, by its path.
 
     Raises:
         InputError: there is no such outlet, or every error of the file at once.
     """
-    return load_template(OutletModel, "outlets", name)[0]
+    return load_template(OutletModel, "outlets", name, data=data)[0]

@@ -81,12 +81,12 @@ def plan_keepsake(
     ended = outcome(state)
     if ended is None or not state.rounds:
         raise RulesError("the game is not over", hint="the keepsake shows all its rounds; play on first")
-    look = DeckStyle(database, load_theme(theme, database.colours))
+    look = DeckStyle(database, load_theme(theme, database.colours, database.data))
     for player in state.players:
         for role in ("title", "strong", "text"):
             if message := missing_characters(player.name, look.font(role)):
                 raise InputError(f"{player.name} cannot be printed: {message}", hint="write the name in other letters")
-    sheet = load_large_paper(paper)
+    sheet = load_large_paper(paper, database.data)
     return Keepsake(look, sheet.title, sheet.size.turned, state, ended, verdict)
 
 

@@ -86,14 +86,17 @@ def plan_score_pad(database: CardDatabase, *, paper: str = "a4", theme: str = "c
     Raises:
         InputError: no such template, an error in it, or a character that the fonts lack.
     """
-    sheet, look = load_large_paper(paper), DeckStyle(database, load_theme(theme, database.colours))
+    sheet, look = (
+        load_large_paper(paper, database.data),
+        DeckStyle(database, load_theme(theme, database.colours, database.data)),
+    )
     return ScorePad(look, _words(look), sheet.title, sheet.size.turned)
 
 
 def _words(look: DeckStyle) -> PadModel:
     """Reads the words of the pads in the language of the card file."""
     language = look.database.language
-    words, file = load_template(PadModel, "pads", "score-pad", None, {"speech": Speech(language)})
+    words, file = load_template(PadModel, "pads", "score-pad", None, {"speech": Speech(language)}, look.database.data)
     problems = []
     for name, text in words.model_dump(exclude={"format", "extends"}).items():
         if message := missing_characters(text, look.font("text" if name == "rule" else "strong")):
