@@ -11,13 +11,13 @@ from time import perf_counter
 import numpy as np
 
 from aa_tools.cards.database import load_cards
-from aa_tools.playtest.bots.bots import Bot, RandomBot, ValueBot
-from aa_tools.playtest.engine import Match, play
-from aa_tools.playtest.state.setup import Setup
 from aa_tools.rules.areas import area_counts
 from aa_tools.rules.canvas import zone_masks
+from aa_tools.simulation.bots.bots import Bot, RandomBot, ValueBot
+from aa_tools.simulation.engine import Match, play
+from aa_tools.simulation.state.setup import Setup
 from tests.benchmarks.measure import ROOT, Row, table
-from tests.playtest.plain import Game, Plain, PlainBot
+from tests.simulation.plain import Game, Plain, PlainBot
 
 BOARDS = 20_000
 AIMS = {"random": 150, "greedy": 60}

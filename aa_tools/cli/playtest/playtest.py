@@ -16,7 +16,7 @@ from aa_tools.files import check_output_path, check_writable
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
-    from aa_tools.playtest.study import Order, Progress
+    from aa_tools.simulation.study import Order, Progress
 
 HOW_MUCH = "How much is played"
 OUTPUT = "Output"
@@ -103,10 +103,10 @@ def playtest(
     Every number comes with its interval and with what it was counted from. Ctrl-C ends the games and reports those
     played so far. Bots are not people: take the numbers as hints of what to try at the table.
     """
-    from aa_tools.playtest.bots.roster import seated
-    from aa_tools.playtest.report.compare import MARGIN
-    from aa_tools.playtest.run import Workers
-    from aa_tools.playtest.study import Order
+    from aa_tools.simulation.bots.roster import seated
+    from aa_tools.simulation.report.compare import MARGIN
+    from aa_tools.simulation.run import Workers
+    from aa_tools.simulation.study import Order
 
     _check_together(deep and quick, "--deep", "--quick")
     for other, given in (("--json", json), ("--html", html), ("--against", against)):
@@ -160,9 +160,9 @@ def _check_players(players: int) -> None:
 
 def _replay(order: Order, game: int) -> None:
     from aa_tools.cli.playtest.replay import show_replay
-    from aa_tools.playtest.engine import Match
-    from aa_tools.playtest.replay import replay
-    from aa_tools.playtest.state.setup import Setup
+    from aa_tools.simulation.engine import Match
+    from aa_tools.simulation.replay import replay
+    from aa_tools.simulation.state.setup import Setup
 
     match = Match(Setup.of(order.cards, len(order.bots)), order.bots, order.seed)
     games = match.whole_shuffles(order.wanted)
@@ -179,8 +179,8 @@ def _report(order: Order, html: Path | None, json: bool) -> None:
     from aa_tools.cli.playtest.report import show_report
     from aa_tools.cli.terminal.console import notes, print_json
     from aa_tools.files import safe_writer
-    from aa_tools.playtest.report.html import page
-    from aa_tools.playtest.study import study
+    from aa_tools.simulation.report.html import page
+    from aa_tools.simulation.study import study
 
     with _progress() as progress:
         report = study(order, progress)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aa_tools.cli.terminal.console import answers
-from aa_tools.playtest.replay import Replay, ReplayedRound, Turn
+from aa_tools.simulation.replay import Replay, ReplayedRound, Turn
 
 
 def show_replay(replay: Replay) -> None:

@@ -9,8 +9,8 @@ from rich.console import Console
 from aa_tools.cli.playtest.tables import grid
 from aa_tools.cli.table.score_report import house_rules
 from aa_tools.cli.terminal.console import answers
-from aa_tools.playtest.report.report import Report, Table
 from aa_tools.rules.ruleset import Rules
+from aa_tools.simulation.report.report import Report, Table
 from aa_tools.text import pluralise
 
 _HASH = 16
@@ -51,7 +51,7 @@ def _head(report: Report, rules: Sequence[Rules]) -> Iterator[str]:
     yield f"{games}{on} of {head['players']} players; bots {', '.join(head['bots'])}; seed {head['seed']}"
     for who, each, played in zip(_names(len(rules)), head["card_files"], rules, strict=True):
         yield f"{who} {each['file']}, SHA-256 {each['sha256'][:_HASH]}...; {_rules(played)}"
-    yield f"intervals {head['intervals']}; n is what a number is pluralise from"
+    yield f"intervals {head['intervals']}; n is what a number was counted from"
     if len(rules) > 1:
         yield f"Differences first, then the numbers of the new file, {head['card_files'][-1]['file']}."
 

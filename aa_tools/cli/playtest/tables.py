@@ -11,9 +11,9 @@ from rich.console import JustifyMethod
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from aa_tools.playtest.report.report import Mark, Row, Table, shown
-from aa_tools.playtest.statistics.intervals import Estimate
-from aa_tools.playtest.statistics.moments import Unit
+from aa_tools.simulation.report.report import Mark, Row, Table, shown
+from aa_tools.simulation.statistics.intervals import Estimate
+from aa_tools.simulation.statistics.moments import Unit
 
 MOST_FULL = 3
 """Columns up to which numbers are never rounded to fit."""
