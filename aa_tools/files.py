@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from aa_tools.errors import InputError, OutputError, Place
+from aa_tools.text import join_words
 
 LARGEST_TEXT = 256 * 1024
 """Bytes; the shipped card file has 20 thousand."""
@@ -200,8 +201,8 @@ def check_output_path(option: str, path: Path, suffixes: str | tuple[str, ...], 
     """Raises InputError if an output file has the wrong suffix or would overwrite one of the inputs."""
     place, known = Place(f"{option} {path}"), (suffixes,) if isinstance(suffixes, str) else suffixes
     if path.suffix.lower() not in known:
-        hint = f"use a name that ends in {' or '.join(known)}"
-        raise InputError(f"the file name does not end in {' or '.join(known)}", place=place, hint=hint)
+        message = f"the file name must end in {join_words(known, 'or')}"
+        raise InputError(message, place=place, hint="choose another name")
     if any(name and os.path.exists(path) and os.path.exists(name) and path.samefile(name) for name in inputs):
         raise InputError("would overwrite the input file", place=place, hint="choose another name")
 

@@ -10,6 +10,6 @@ def pluralise(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def join_words(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str], conjunction: str = "and") -> str:
     """Returns "a, b and c"."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    return f" {conjunction} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

@@ -15,14 +15,38 @@ from aa_tools.reading.tags.detection import Tag
 FRAME = (70, 190, 60)
 """BGR of the outline of a tag."""
 
+MAX_JPEG_BYTES = 500_000
+MAX_JPEG_SIDE_PX = 2400
+JPEG_QUALITIES = (85, 75, 65, 55, 45, 30)
 
-def annotated_png(seen: TablePhoto, titles: Mapping[str, str]) -> bytes:
-    """Returns the annotated picture as PNG.
+
+def annotated_picture(seen: TablePhoto, titles: Mapping[str, str], suffix: str = ".jpg") -> bytes:
+    """Returns the annotated picture as PNG, or as JPEG of at most MAX_JPEG_BYTES.
 
     Args:
         seen: what was read.
         titles: the titles of cards by their ids.
+        suffix: ".png", or a suffix of JPEG files.
     """
+    picture = _drawn(seen, titles)
+    return bytes(cv2.imencode(".png", picture)[1]) if suffix == ".png" else _jpeg(picture)
+
+
+def _jpeg(picture: Pixels) -> bytes:
+    """Returns a picture as JPEG, scaled down and then compressed until it is small enough to send by phone."""
+    scale = min(1.0, MAX_JPEG_SIDE_PX / max(picture.shape[:2]))
+    if scale < 1:
+        picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    data = b""
+    for quality in JPEG_QUALITIES:
+        data = bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1])
+        if len(data) <= MAX_JPEG_BYTES:
+            break
+    return data
+
+
+def _drawn(seen: TablePhoto, titles: Mapping[str, str]) -> Pixels:
+    """Returns the photo with the reading of the canvas and the titles of the tagged cards drawn on it."""
     picture = annotate(seen.photo, seen.reading)
     scale = seen.photo.fine.shape[1] / seen.photo.width_px
     size = picture.shape[1] / 2600
@@ -31,7 +55,7 @@ def annotated_png(seen: TablePhoto, titles: Mapping[str, str]) -> bytes:
     for tag in seen.tags:
         if tag.deck != "canvas":
             _title(picture, tag, scale, titles.get(tag.card, tag.card), size)
-    return bytes(cv2.imencode(".png", picture)[1])
+    return picture
 
 
 def _outline(picture: Pixels, tag: Tag, scale: float) -> None:

@@ -1,4 +1,4 @@
-"""What a photo tells of a table: as words, as a table file, and as a JSON document (format aa.reading/1)."""
+"""The reading of a photo as text, as a table file and as plain data for JSON (format aa.reading/1)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from aa_tools.reading.tags.surroundings import beside
 from aa_tools.rules.canvas import LETTERS
 from aa_tools.rules.ruleset import Kind, Side
 from aa_tools.tables.tablewriter import table_file
+from aa_tools.text import join_words, pluralise
 
 FORMAT = "aa.reading/1"
 
@@ -30,59 +31,54 @@ def doubt_line(doubt: Doubt, seen: TablePhoto) -> str:
 
 
 def reading_text(seen: TablePhoto) -> str:
-    """Returns what was read as a table file: a bare grid where no tag tells more."""
+    """Returns the reading as a table file: a bare grid if no tag was found."""
     count = len(seen.reading.doubts)
-    doubts = "no quadrant" if count == 0 else f"{count} quadrant{'s'[: count != 1]}"
+    doubts = pluralise(count, "quadrant") if count else "no quadrant"
     lines = [f"{seen.name}: {seen.reading.players} players, {doubts} in doubt"]
-    return table_file(seen.text(), [*lines, *(doubt_line(each, seen) for each in seen.reading.doubts)])
+    return table_file(seen.text(), [*lines, *(doubt_line(doubt, seen) for doubt in seen.reading.doubts)])
 
 
-def remarks(seen: TablePhoto, cards: CardDatabase) -> list[str]:
-    """Returns what somebody should know of a reading beside its doubts."""
-    found = []
+def reading_notes(seen: TablePhoto, cards: CardDatabase) -> list[str]:
+    """Returns notes to show with a reading, other than its doubts."""
+    notes = []
     if seen.foreign:
-        found.append(
-            f"The cards are not those of {cards.source.source.name}, so they were not checked against the deck."
-        )
+        notes.append(f"Not checked against the deck: these are not the cards of {cards.source.source.name}.")
     if Reason.FINDERS_DISAGREE in seen.reading.cautions:
-        found.append("Only one of two ways to find the canvas saw it here: compare the grid with the table.")
+        notes.append("Only one of two methods found the canvas here: compare the grid with the table.")
     if seen.bottom.split:
-        found.append(
-            "The cards beside the canvas lie this way and that, so their turn does not tell which side is south."
+        notes.append(
+            "Could not tell which side of the photo is south: the cards beside the canvas face different ways. "
+            "Use --bottom."
         )
-    if message := _strange_round(seen, cards):
-        found.append(message)
-    return found
+    if message := _unexpected_count(seen, cards):
+        notes.append(message)
+    return notes
 
 
-def _strange_round(seen: TablePhoto, cards: CardDatabase) -> str:
-    """Returns what to say where no round has as many objectives as tags were found: one may have been missed."""
+def _unexpected_count(seen: TablePhoto, cards: CardDatabase) -> str:
+    """Returns a note if no round has as many objectives as tags were found: one may have been missed."""
     decks = [tag.deck for tag in seen.tags]
     counts = (decks.count(Kind.ASSIGNMENT), decks.count(Kind.PROFESSOR))
     colours = len(cards.colours)
     rounds = [
-        (each.assignments + colours * each.assignments_of_each_colour, each.professors) for each in cards.rules.rounds
+        (drawn.assignments + colours * drawn.assignments_of_each_colour, drawn.professors)
+        for drawn in cards.rules.rounds
     ]
     if not any(counts) or counts in rounds:
         return ""
-    return (
-        f"The photo shows {_count(counts)}; no round has so many: {', '.join(map(_count, rounds))}. Was a tag hidden?"
-    )
+    expected = join_words([*map(_count, rounds)], "or")
+    return f"The photo shows {_count(counts)}, but a round has {expected}. Is a tag covered?"
 
 
 def _count(counts: tuple[int, int]) -> str:
-    words = [
-        f"{number} {kind}{'s'[: number != 1]}"
-        for number, kind in zip(counts, ("assignment", "professor"), strict=True)
-        if number
-    ]
-    return " and ".join(words)
+    kinds = zip(counts, ("assignment", "professor"), strict=True)
+    return " and ".join(pluralise(number, kind) for number, kind in kinds if number)
 
 
 def reading_document(seen: TablePhoto, bottom: Side | None = None) -> dict[str, Any]:
-    """Returns what was read as plain data; places are (row, column) from 0, as the picture shows them.
+    """Returns the reading as plain data; places are (row, column) from 0, as the picture shows them.
 
-    A doubt about the whole reading has no row and no column. `bottom` is None where nothing tells it.
+    A doubt about the whole reading has no row and no column. `bottom` is None if it is unknown.
     """
     side = bottom or seen.bottom.side
     return {
@@ -98,26 +94,26 @@ def reading_document(seen: TablePhoto, bottom: Side | None = None) -> dict[str, 
 def doubts_document(seen: TablePhoto) -> list[dict[str, Any]]:
     """Returns the doubts as plain data."""
     whole: list[dict[str, Any]] = [
-        {"row": None, "column": None, "reason": str(each), "candidates": []}
-        for each in seen.reading.cautions
-        if each != Reason.ORIENTATION_UNKNOWN
+        {"row": None, "column": None, "reason": str(caution), "candidates": []}
+        for caution in seen.reading.cautions
+        if caution != Reason.ORIENTATION_UNKNOWN
     ]
     if seen.bottom.side is None:
         whole.append({"row": None, "column": None, "reason": str(Reason.ORIENTATION_UNKNOWN), "candidates": []})
     letters = dict(enumerate(seen.letters)) | {code: letter for letter, code in LETTERS.items()}
     return whole + [
         {
-            "row": each.row,
-            "column": each.column,
-            "reason": str(each.reason),
-            "candidates": [letters[code] for code in each.candidates],
+            "row": doubt.row,
+            "column": doubt.column,
+            "reason": str(doubt.reason),
+            "candidates": [letters[code] for code in doubt.candidates],
         }
-        for each in seen.reading.doubts
+        for doubt in seen.reading.doubts
     ]
 
 
 def _tag_document(tag: Tag, seen: TablePhoto, bottom: Side | None) -> dict[str, Any]:
-    space = next((list(each.space) for each in seen.spaces if each.card == tag.card), None)
+    space = next((list(tagged.space) for tagged in seen.spaces if tagged.card == tag.card), None)
     owner = None
     if bottom and tag.deck in ("inspiration", "first_player"):
         alone = beside([tag], seen.reading.located, bottom)

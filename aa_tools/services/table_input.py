@@ -1,15 +1,14 @@
-"""What the command line names as a table -> a text of the rules, whether it is typed or photographed."""
+"""Reads a table, typed or photographed, into the text form that the rules score."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import DoubtfulReading, InputError, Place, Problem
-from aa_tools.files import check_output_path, read_text, safe_writer
+from aa_tools.files import read_text
 from aa_tools.reading.image.filetype import is_picture
 from aa_tools.rules.completions import Spot
 from aa_tools.rules.ruleset import Side, seats
@@ -30,134 +29,129 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
-    """A table as it was given.
+class TableInput:
+    """A table as it was typed or photographed.
 
     Attributes:
-        source: the file, or "-".
-        text: all that is said of it.
-        reasons: why quadrants are unknown, by (row, column) of the grid.
-        seen: what the photo tells, where it is one.
+        source: the file, or "-" for standard input.
+        text: the table's contents: grid, players, cards.
+        reasons: why quadrants are unknown, by (row, column) of the grid from 0.
+        photo: what was read from the photo, or None for a typed table.
     """
 
     source: str
     text: TableText
     reasons: Mapping[Spot, str]
-    seen: TablePhoto | None = None
+    photo: TablePhoto | None = None
+
+    def bottom(self, names: Mapping[Side, str]) -> Side:
+        """Returns the side at the bottom of the grid or the photo."""
+        return bottom_of(self.text.bottom, names)
+
+    def require_answers(self) -> None:
+        """Raises DoubtfulReading if a photo leaves the south side or the owner of a card open."""
+        if self.photo and (questions := list(_open_questions(self.text, self.source))):
+            raise DoubtfulReading(questions, self.photo)
 
 
-def take(source: str, said: TableText, cards: CardDatabase) -> Given:
-    """Reads a table, typed or photographed; errors as `take_text` and `take_photo`."""
+def table_text(
+    players: str | None = None,
+    first: str | None = None,
+    objectives: Sequence[str] = (),
+    inspirations: Sequence[str] = (),
+    bottom: str | None = None,
+) -> TableText:
+    """Returns what the options of a command say about a table; errors name the option.
+
+    Args:
+        players: number of players or names, for --players.
+        first: side or name of the holder of the first player card, for --first.
+        objectives: ids or titles of public cards, for --objective.
+        inspirations: "SIDE=ID" texts, for --inspiration.
+        bottom: the side or name at the bottom of the grid or photo, for --bottom.
+
+    Raises:
+        InputError: an inspiration does not name its side.
+    """
+    return TableText(
+        players=_option("--players", players),
+        first_player=_option("--first", first),
+        objectives=tuple(LocatedText(text, Place(f"--objective {text}")) for text in objectives),
+        inspirations=tuple(_hand_card(text) for text in inspirations),
+        bottom=_option("--bottom", bottom),
+    )
+
+
+def _option(option: str, text: str | None) -> LocatedText | None:
+    return None if text is None else LocatedText(text, Place(f"{option} {text}"))
+
+
+def _hand_card(text: str) -> tuple[LocatedText, LocatedText]:
+    side, equals, card = text.partition("=")
+    place = Place(f"--inspiration {text}")
+    if not equals:
+        raise InputError("the side is missing", place=place, hint="write it as SIDE=ID")
+    return LocatedText(side.strip(), place), LocatedText(card.strip(), place)
+
+
+def load_table(source: str, options: TableText, cards: CardDatabase) -> TableInput:
+    """Reads a table, typed or photographed; errors as `load_typed_table` and `load_photo`."""
     if is_picture(source):
-        return take_photo(source, said, cards, names_of(said), player_count(said))
-    return take_text(source, said)
+        return load_photo(source, options, cards, names_of(options), player_count(options))
+    return load_typed_table(source, options)
 
 
-def take_text(source: str, said: TableText) -> Given:
+def load_typed_table(source: str, options: TableText) -> TableInput:
     """Reads a typed grid or a table file.
 
     Raises:
-        InputError: it has errors, or the command line says one thing again and otherwise.
+        InputError: it has errors, or the options contradict it.
     """
-    return Given(source, combine(parse_table(read_text(source)), said), {})
+    return TableInput(source, combine(parse_table(read_text(source)), options), {})
 
 
-def take_photo(
-    source: str, said: TableText, cards: CardDatabase, names: Mapping[Side, str], players: int | None
-) -> Given:
-    """Reads a photo.
+def load_photo(
+    source: str, options: TableText, cards: CardDatabase, names: Mapping[Side, str], players: int | None
+) -> TableInput:
+    """Reads a photo of a table.
 
     Args:
-        source: the photo.
-        said: what the command line says; it wins over what the tags tell.
+        source: path of the photo.
+        options: what the command line says; it overrides what the photo shows.
         cards: the card file.
-        names: who plays, where that is known.
-        players: how many play, where that is known.
+        names: the players' names, if known.
+        players: the number of players, if known.
 
     Raises:
         PhotoError: the photo cannot be read.
-        DoubtfulReading: it does not tell which side is south, or whose a card is.
     """
     from aa_tools.reading.image.photo import open_photo
     from aa_tools.reading.tablephoto import Help, read_table_photo
 
-    seen = read_table_photo(open_photo(source), cards, Help(players))
-    bottom = bottom_of(said.bottom, names or _unnamed(seen.reading.players)) if said.bottom else None
-    text = overridden(seen.text(bottom), said)
-    if questions := list(_questions(text, source)):
-        raise DoubtfulReading(questions, seen)
-    return Given(source, text, {(each.row, each.column): str(each.reason) for each in seen.reading.doubts}, seen)
+    photo = read_table_photo(open_photo(source), cards, Help(players))
+    known_names = names or {side: side.value for side in seats(photo.reading.players)}
+    bottom = bottom_of(options.bottom, known_names) if options.bottom else None
+    reasons = {(doubt.row, doubt.column): str(doubt.reason) for doubt in photo.reading.doubts}
+    return TableInput(source, overridden(photo.text(bottom), options), reasons, photo)
 
 
-def _unnamed(players: int) -> dict[Side, str]:
-    return {side: side.value for side in seats(players)}
-
-
-def _questions(text: TableText, source: str) -> Iterator[Problem]:
+def _open_questions(text: TableText, source: str) -> Iterator[Problem]:
     """Yields what a photo leaves open, whatever the colours are."""
     if text.bottom and text.bottom.text == NOT_KNOWN:
         hint = "add --bottom SIDE: the side at the bottom of the photo; the lower edges of the cards point south"
-        yield Problem("does not tell which side is south", Place(source), hint)
+        yield Problem("could not tell which side of the photo is south", Place(source), hint)
         return
     if text.first_player and text.first_player.text == NOT_KNOWN:
-        yield Problem("it is not clear whose the card is", text.first_player.place, "add --first SIDE")
-    for who, card in text.inspirations:
-        if who.text == NOT_KNOWN:
-            hint = f"name each revealed one: --inspiration SIDE={card.text}"
-            yield Problem("it is not clear whose the card is", card.place, hint)
+        yield Problem("could not tell who holds this card", text.first_player.place, "add --first SIDE")
+    for owner, card in text.inspirations:
+        if owner.text == NOT_KNOWN:
+            hint = f"name each revealed card: --inspiration SIDE={card.text}"
+            yield Problem("could not tell who holds this card", card.place, hint)
 
 
-def named(text: TableText, names: Mapping[Side, str]) -> TableText:
+def with_names(text: TableText, names: Mapping[Side, str]) -> TableText:
     """Returns a text with the names of all players in it."""
     if text.names or not names or text.grid is None:
         return text
     place = text.players.place if text.players else text.grid.place(0, 0)
     return replace(text, names={side: LocatedText(name, place) for side, name in names.items()}, players=None)
-
-
-# --- files beside a photo
-
-
-def checked_picture(given: Given, path: Path | None) -> None:
-    """Raises InputError where a picture is asked for and the table is no photo."""
-    if path and given.seen is None:
-        raise InputError("is no photo to draw on", place=Place(given.source), hint="leave out --picture")
-    if path:
-        check_output_path("--picture", path, ".png", given.source)
-
-
-def picture_path(source: str) -> Path:
-    """Returns where the annotated picture of a photo goes: photo.jpg -> photo.read.png."""
-    return Path(source).with_suffix(".read.png")
-
-
-def write_picture(seen: TablePhoto, cards: CardDatabase, path: Path) -> None:
-    """Writes the annotated picture.
-
-    Raises:
-        OutputError: it cannot be written.
-    """
-    from aa_tools.reading.annotate_tags import annotated_png
-
-    titles = {tag.card: str(cards.card(tag.card).title or tag.card) for tag in seen.tags}
-    data = annotated_png(seen, titles)
-    with safe_writer(path, hint="choose another place with --picture") as file:
-        file.write(data)
-
-
-def write_repair(source: str, text: str) -> Path:
-    """Writes a table file beside a photo, never over another one, which somebody may have corrected.
-
-    Raises:
-        OutputError: it cannot be written.
-    """
-    stem, number = Path(source).with_suffix(""), 1
-    while True:
-        path = Path(f"{stem}.table{f'-{number}' if number > 1 else ''}.txt")
-        if not path.exists():
-            with safe_writer(path, hint="copy the photo to a folder of your own") as file:
-                file.write(text.encode())
-            return path
-        if path.is_file() and path.read_bytes() == text.encode():
-            return path
-        number += 1

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cli.table.score_report import show_score
+from aa_tools.cli.terminal.score_view import show_score
 from aa_tools.printing.faces.template import load_paper
 from aa_tools.printing.layout.imposition import Flip
 from aa_tools.printing.layout.stock import PT_PER_MM

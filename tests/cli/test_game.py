@@ -344,7 +344,7 @@ def test_steps_out_of_order(aa: Aa, file: Path) -> None:
     assert told("score", "-", stdin=uniform(2)) == ("aa: FILE: round 1 is not dealt; deal first: aa game deal FILE\n")
     aa("game", "deal", file)
     assert told("deal") == "aa: FILE: round 1 is dealt and not scored yet; score it first, or undo it\n"
-    assert "stands without --objective" in told("deal", "--inspiration", "south=inspiration-beam")
+    assert "requires --objective" in told("deal", "--inspiration", "south=inspiration-beam")
     assert "nobody is called or sits 'Cy'" in told("show", "--hand", "Cy")
 
 
@@ -359,7 +359,7 @@ def test_steps_out_of_order(aa: Aa, file: Path) -> None:
         (["--players", "An\x07na, Ben"], "cannot be printed; write it in one line"),
         (
             ["--players", "Anna, Ben", "--seats", "east, west"],
-            "--seats east, west: are no seats; 2 players sit south, north",
+            "--seats east, west: invalid seats; 2 players sit at south, north",
         ),
         (["--players", "Anna, Ben", "--first", "Cy"], "--first Cy: nobody is called or sits 'Cy'"),
         (["--players", "Anna, Ben", "--rule", "nonsense=1"], "nonsense"),
@@ -439,15 +439,17 @@ def test_a_painting_that_cannot_be_is_told(aa: Aa, tmp_path: Path) -> None:
     aa("game", "new", file, "--players", "Anna, Ben", "--seed", "1")
     aa("game", "deal", file)
     assert aa("game", "score", file, "-", stdin=red).err == (
-        "Check the grid: this deck cannot make it; "
-        "no card is RR/RR (rows 1-2, columns 1-2; rows 1-2, columns 3-4; and 14 more).\n"
+        "Check the grid: the deck has no card RR/RR (rows 1-2, columns 1-2; rows 1-2, columns 3-4; and 14 more).\n"
     )
     aa("game", "undo", file)
     ids = "\n".join(" ".join(f"C{4 * row + column:02}" for column in range(1, 5)) for row in range(4))
     assert aa("game", "score", file, "-", stdin=ids).err == ""
     aa("game", "deal", file)
     run = aa("game", "score", file, "-", stdin=ids)
-    assert "16 cards of this table lay in an earlier round, and two players use each card once" in run.err
+    assert (
+        "16 cards of this table were on the table in an earlier round, but two players use each card only once"
+        in run.err
+    )
 
 
 def test_titles_work_in_options_and_in_the_file(aa: Aa, file: Path) -> None:
@@ -467,13 +469,20 @@ def test_titles_work_in_options_and_in_the_file(aa: Aa, file: Path) -> None:
     )
 
 
+def test_without_players_it_is_a_game_of_two(aa: Aa, file: Path) -> None:
+    players = aa("game", "new", file, "--json").json["players"]
+    assert [(player["side"], player["name"]) for player in players] == [("south", "Player 1"), ("north", "Player 2")]
+    file.write_text(file.read_text().replace("Player 2", "Ben"))
+    assert aa("game", "show", file, "--json").json["players"][1]["name"] == "Ben"
+
+
 def test_a_deal_of_named_objectives_says_that_no_inspirations_were_drawn(aa: Aa, file: Path) -> None:
     Play(aa, file, "Anna, Ben", "--seed", "7")
     named = [part for card in ROUND_1 for part in ("--objective", card)]
     assert aa("game", "deal", file, *named).err == (
-        "No inspirations were drawn, since the objectives were named. Name those that the players drew with "
-        f"--inspiration SIDE=ID when the round is scored; or take the deal back with aa game undo {file} and "
-        "deal again, with --inspiration, or without --objective to draw all cards.\n"
+        "No inspirations were drawn, because the objectives were named. Name the inspirations that the players drew "
+        f"with --inspiration SIDE=ID when you score the round. Or take the deal back with aa game undo {file} and "
+        "deal again: with --inspiration, or without --objective to draw all cards.\n"
     )
     aa("game", "undo", file)
     assert aa("game", "deal", file, *named, "--inspiration", "Ben=hook").err == ""
@@ -494,7 +503,7 @@ def test_a_hidden_twin_of_a_shown_inspiration_stays_hidden(aa: Aa, file: Path) -
     play.ok(aa("game", "deal", file, "--objective", "weaver", "--objective", "echo", "--inspiration", "Anna=easel"))
     out = play.ok(aa("game", "score", file, "-", "--inspiration", "Anna=easel", stdin=chequered)).out
     assert out.count("The Easel") == 1
-    assert "The Easel Anna 0 the pattern lies nowhere in the zone; the card stays in hand" in " ".join(out.split())
+    assert "The Easel Anna 0 the pattern is nowhere in the zone; the card stays in hand" in " ".join(out.split())
 
 
 def test_who_is_not_known_gets_the_names(aa: Aa, file: Path) -> None:

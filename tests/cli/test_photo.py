@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
+from aa_tools.cli.terminal import prompt
 from aa_tools.reading.reasons import WORDS, Reason
-from aa_tools.services import unknowns as doubts
 from tests.conftest import ROOT, Aa
 from tests.reading.printed import Beside, Printed, photograph, row_of
 
@@ -101,8 +102,8 @@ def test_objectives_that_no_round_has_are_told(aa: Aa, tmp_path: Path, monkeypat
     run = aa("score", "two.jpg", "--json")
     assert run.code == 0
     assert run.err.startswith(
-        "The photo shows 2 assignments; no round has so many: 3 assignments, 2 professors, 2 assignments and 1 "
-        "professor. Was a tag hidden?\n"
+        "The photo shows 2 assignments, but a round has 3 assignments, 2 professors or 2 assignments and 1 professor. "
+        "Is a tag covered?\n"
     )
 
 
@@ -110,7 +111,7 @@ def test_objectives_that_no_round_has_are_told(aa: Aa, tmp_path: Path, monkeypat
 
 
 def test_the_grid_the_picture_and_what_the_tags_tell(aa: Aa, photo: Any) -> None:
-    run = aa("read", photo("from north"))
+    run = aa("read", photo("from north"), "--picture", "read.png")
     rows = [" ".join(row[at : at + 2] for at in range(0, 8, 2)) for row in made("from north").rows]
     assert run.out.splitlines() == [
         "# table.jpg: 2 players, no quadrant in doubt",
@@ -123,18 +124,32 @@ def test_the_grid_the_picture_and_what_the_tags_tell(aa: Aa, photo: Any) -> None
         "canvas: |",
         *(f"  {row}" for row in rows),
     ]
-    assert run.err == "table.read.png shows what was read.\n"
-    picture = cv2.imread("table.read.png")
+    assert run.err == "Wrote read.png.\n"
+    picture = cv2.imread("read.png")
     assert picture is not None
     assert picture.shape[1] == 1500
+
+
+def test_the_picture_is_a_small_jpeg_unless_its_name_ends_in_png(aa: Aa, photo: Any) -> None:
+    plain = aa("read", photo("covered"))
+    assert plain.err.splitlines()[-1] == "To see the doubts on the photo, use --picture FILE.jpg."
+    assert [path.name for path in Path().iterdir()] == ["table.jpg"]
+    assert aa("read", "table.jpg", "--picture", "seen.jpg").err.splitlines()[-1] == "Wrote seen.jpg."
+    assert Path("seen.jpg").stat().st_size <= 500_000
+    assert Path("seen.jpg").read_bytes().startswith(b"\xff\xd8\xff")
+    aa("read", "table.jpg", "--picture", "seen.png")
+    large, small = cv2.imread("seen.png"), cv2.imread("seen.jpg")
+    assert large is not None
+    assert small is not None
+    assert large.shape == small.shape
+    assert np.abs(large.astype(int) - small).mean() < 8
 
 
 def test_a_bare_table_is_a_bare_grid(aa: Aa, photo: Any) -> None:
     run = aa("read", photo("bare, from a side"), "--turn", "270", "--picture", "out.png")
     assert run.out.splitlines()[0] == "# table.jpg: 2 players, no quadrant in doubt"
     assert [line.replace(" ", "") for line in run.out.splitlines()[1:]] == turned(made("bare, from a side").rows, 3)
-    assert Path("out.png").exists()
-    assert not Path("table.read.png").exists()
+    assert {path.name for path in Path().iterdir()} == {"table.jpg", "out.png"}
 
 
 def turned(rows: list[str], times: int) -> list[str]:
@@ -185,8 +200,7 @@ def test_cards_of_another_deck_are_read_and_told(aa: Aa, tmp_path: Path) -> None
     assert run.code == 0
     rows = [line.replace(" ", "") for line in run.out.splitlines() if not line.startswith("#")]
     assert rows == sample.with_suffix(".txt").read_text().split()
-    assert run.err.startswith("The cards are not those of ")
-    assert "so they were not checked against the deck." in run.err
+    assert run.err.startswith("Not checked against the deck: these are not the cards of ")
 
 
 UNSET = "sets no quadrant; write r3c5=B for row 3, column 5; letters: R, Y, B, ."
@@ -198,8 +212,8 @@ UNSET = "sets no quadrant; write r3c5=B for row 3, column 5; letters: R, Y, B, .
         (["--set", "r3c5"], 3, f"--set r3c5: {UNSET}"),
         (["--set", "r3c5=Q"], 3, f"--set r3c5=Q: {UNSET}"),
         (["--set", "r9c1=B"], 3, "--set r9c1=B: the canvas has 8 rows of 8 quadrants; count from 1"),
-        (["--turn", "45"], 3, "--turn 45: is no quarter turn; write 0, 90, 180 or 270"),
-        (["--players", "3"], 3, "--players 3: is no number of players; write 2 or 4"),
+        (["--turn", "45"], 3, "--turn 45: invalid angle; use 0, 90, 180 or 270"),
+        (["--players", "3"], 3, "--players 3: invalid number of players; use 2 or 4"),
         (
             ["--corners", "1,2 3,4"],
             3,
@@ -211,21 +225,20 @@ UNSET = "sets no quadrant; write r3c5=B for row 3, column 5; letters: R, Y, B, .
 def test_wrong_help_is_one_message(aa: Aa, photo: Any, options: list[str], code: int, message: str) -> None:
     run = aa("read", photo("plain"), *options)
     assert (run.code, run.out, run.err) == (code, "", f"aa: {message}\n")
-    assert not Path("table.read.png").exists()
 
 
 def test_the_same_photo_gives_the_same_bytes(aa: Aa, photo: Any) -> None:
     runs = []
     for _ in range(2):
-        run = aa("read", photo("covered"))
-        runs.append((run.out, run.err, Path("table.read.png").read_bytes()))
+        run = aa("read", photo("covered"), "--picture", "read.jpg")
+        runs.append((run.out, run.err, Path("read.jpg").read_bytes()))
     assert runs[0] == runs[1]
 
 
 # --- doubts
 
 
-def test_a_doubt_on_which_nothing_hangs(aa: Aa, photo: Any) -> None:
+def test_a_doubt_that_does_not_affect_the_result(aa: Aa, photo: Any) -> None:
     run = aa("score", photo("harmless"), "--json")
     assert run.code == 0
     (doubt,) = run.json["doubts"]
@@ -234,11 +247,11 @@ def test_a_doubt_on_which_nothing_hangs(aa: Aa, photo: Any) -> None:
     truth = aa("score", "-", "--json", *SAID, stdin=typed("harmless")).json
     assert [each["claimed_by"] for each in run.json["claims"]] == [each["claimed_by"] for each in truth["claims"]]
     assert run.err.startswith(
-        "In doubt: row 5, column 3 (something covers it). Every way to fill this decides the same; "
+        "In doubt: row 5, column 3 (something covers it). Every possibility gives the same result; "
     )
 
 
-def test_doubts_on_which_claims_hang(aa: Aa, photo: Any) -> None:
+def test_doubts_that_affect_the_result(aa: Aa, photo: Any) -> None:
     run = aa("score", photo("covered"), "--json")
     assert (run.code, run.out) == (4, "")
     lines = run.err.splitlines()
@@ -250,11 +263,13 @@ def test_doubts_on_which_claims_hang(aa: Aa, photo: Any) -> None:
         lines[0],
     )
     assert lines[2] == (
-        "aa: table.jpg: what is claimed hangs on 2 quadrants, ringed in table.read.png; write the letters of row "
-        "4, column 4 (line 15) and row 7, column 5 (line 18) for their ? in table.table.txt (the other may stay), then "
-        "aa score table.table.txt"
+        "aa: table.jpg: 2 unknown quadrants affect the result; in table.table.txt, replace the ? at row 4, column 4 "
+        "(line 15) and row 7, column 5 (line 18) by their letters (the other one can stay), then run aa score "
+        "table.table.txt; aa read table.jpg --picture doubts.jpg shows them on the photo"
     )
-    assert Path("table.read.png").exists()
+    run = aa("score", "table.jpg", "--picture", "doubts.jpg")
+    assert run.err.endswith("then run aa score table.table.txt\n")
+    assert {path.name for path in Path().iterdir()} == {"table.jpg", "table.table.txt", "doubts.jpg"}
 
 
 def test_the_file_to_repair(aa: Aa, photo: Any) -> None:
@@ -275,8 +290,8 @@ def test_the_file_to_repair(aa: Aa, photo: Any) -> None:
     assert Path("table.table-2.txt").read_text() == text
 
 
-def test_somebody_is_asked_until_nothing_hangs_on_the_rest(aa: Aa, photo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doubts, "somebody_there", lambda: True)
+def test_questions_end_once_the_result_is_decided(aa: Aa, photo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prompt, "is_interactive", lambda: True)
     rows = made("covered").rows
     truth = aa("score", "-", *SAID, stdin=typed("covered"))
     answers = f"x\n{rows[3][3]}\n{rows[4][2].lower()}\n{rows[6][4]}\n"
@@ -288,10 +303,10 @@ def test_somebody_is_asked_until_nothing_hangs_on_the_rest(aa: Aa, photo: Any, m
 
 
 def test_who_does_not_answer_gets_the_file_to_repair(aa: Aa, photo: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doubts, "somebody_there", lambda: True)
+    monkeypatch.setattr(prompt, "is_interactive", lambda: True)
     run = aa("score", photo("covered"), stdin=f"{made('covered').rows[3][3]}\n")
     assert (run.code, run.out) == (4, "")
-    assert run.err.splitlines()[-1].startswith("aa: table.jpg: what is claimed hangs on ")
+    assert run.err.splitlines()[-1].startswith("aa: table.jpg: 1 unknown quadrant affects the result; ")
     assert Path("table.table.txt").exists()
 
 
@@ -299,15 +314,15 @@ def test_which_side_is_south_is_asked_for(aa: Aa, photo: Any) -> None:
     run = aa("score", photo("bare, from a side"), "--objective", "red-areas")
     assert (run.code, run.err) == (
         4,
-        "aa: table.jpg: does not tell which side is south; add --bottom SIDE: the side at the bottom of the photo; the "
-        "lower edges of the cards point south\n",
+        "aa: table.jpg: could not tell which side of the photo is south; add --bottom SIDE: the side at the bottom of "
+        "the photo; the lower edges of the cards point south\n",
     )
     run = aa("score", "table.jpg", "--objective", "red-areas", "--bottom", "east", "--json")
     assert run.code == 0
     assert run.json["canvas"] == turned(made("bare, from a side").rows, 3)
     read = aa("read", "table.jpg")
     assert 'bottom: "?"' in read.out
-    assert "Which side is south is not clear: add --turn" in read.err
+    assert "South is unknown. Add --turn, " in read.err
     run = aa("score", "-", stdin=read.out)
     assert (run.code, run.err) == (
         3,
@@ -321,8 +336,8 @@ def test_whose_a_card_is_is_asked_for(aa: Aa, photo: Any) -> None:
     assert (run.code, run.err.splitlines()) == (
         4,
         [
-            "aa: table.jpg, tag of first-player: it is not clear whose the card is; add --first SIDE",
-            "aa: table.jpg, tag of inspiration-smile: it is not clear whose the card is; name each revealed one: "
+            "aa: table.jpg, tag of first-player: could not tell who holds this card; add --first SIDE",
+            "aa: table.jpg, tag of inspiration-smile: could not tell who holds this card; name each revealed card: "
             "--inspiration SIDE=inspiration-smile",
         ],
     )
@@ -335,7 +350,7 @@ def test_whose_a_card_is_is_asked_for(aa: Aa, photo: Any) -> None:
 CLUMPS = "RRRRYYYY\n" * 4 + "YYYYRRRR\n" * 4
 
 
-def test_a_typed_question_mark_on_which_nothing_hangs(aa: Aa) -> None:
+def test_a_typed_question_mark_that_does_not_affect_the_result(aa: Aa) -> None:
     grid = "?" + CLUMPS[1:]
     run = aa("score", "-", "--json", "--objective", "blue-pairs", stdin=grid)
     assert run.code == 0
@@ -351,7 +366,7 @@ def test_too_many_typed_question_marks(aa: Aa) -> None:
     assert run.err.splitlines()[6] == "aa: stdin:1:7: row 1, column 7 is unknown; type its letter"
 
 
-def test_a_typed_question_mark_on_which_a_claim_hangs(aa: Aa, tmp_path: Path) -> None:
+def test_a_typed_question_mark_that_affects_a_claim(aa: Aa, tmp_path: Path) -> None:
     path = tmp_path / "grid.txt"
     path.write_text("?" + CLUMPS[1:])
     run = aa("score", path, "--objective", "red-areas", "--objective", "red-field", "--first", "south")
@@ -367,8 +382,8 @@ def test_a_typed_question_mark_on_which_a_claim_hangs(aa: Aa, tmp_path: Path) ->
 
 
 ADDED = (
-    "The photo shows The Hook before Anna; the game did not know of it, so it was added to Anna's hand.\n"
-    "The photo shows The Smile before Ben; the game did not know of it, so it was added to Ben's hand.\n"
+    "Added The Hook to the hand of Anna: it is in the photo, but not in the game file.\n"
+    "Added The Smile to the hand of Ben: it is in the photo, but not in the game file.\n"
 )
 
 
@@ -380,10 +395,10 @@ def test_a_game_lists_what_a_photo_shows_also_where_it_fails(aa: Aa, photo: Any)
     assert (run.code, run.err) == (0, ADDED)
     alone = aa("score", "table.jpg").out.splitlines()
     rows = [
-        line.replace("Player 1", "Anna").replace("Player 2", "Ben").split() for line in alone if "lies nowhere" in line
+        line.replace("Player 1", "Anna").replace("Player 2", "Ben").split() for line in alone if "is nowhere" in line
     ]
     assert rows
-    assert [line.split() for line in run.out.splitlines() if "lies nowhere" in line] == rows
+    assert [line.split() for line in run.out.splitlines() if "is nowhere" in line] == rows
     # What was named by hand needs no word.
     aa("game", "undo", "friday.yaml")
     named = aa("game", "score", "friday.yaml", "table.jpg", "--inspiration", "Anna=hook")
@@ -397,7 +412,10 @@ def test_a_photo_in_a_game(aa: Aa, photo: Any) -> None:
     assert aa("game", "deal", "friday.yaml", *dealt).code == 0
     run = aa("game", "score", "friday.yaml", photo("covered"))
     assert run.code == 4
-    assert run.err.splitlines()[-1].endswith(", then aa game score friday.yaml table.table.txt")
+    assert run.err.splitlines()[-1].endswith(
+        ", then run aa game score friday.yaml table.table.txt; aa read table.jpg --picture doubts.jpg shows them on "
+        "the photo"
+    )
     run = aa("game", "score", "friday.yaml", photo("plain"), "--json")
     assert (run.code, run.err) == (0, ADDED)
     alone = aa("score", "table.jpg", "--json").json
@@ -465,7 +483,7 @@ def test_no_photo_is_one_message_and_4(
 
 def test_a_picture_of_a_typed_table_is_refused(aa: Aa) -> None:
     run = aa("score", "-", "--picture", "x.png", "--objective", "red-areas", stdin=CLUMPS)
-    assert (run.code, run.err) == (3, "aa: -: is no photo to draw on; leave out --picture\n")
+    assert (run.code, run.err) == (3, "aa: -: is not a photo, so there is no picture to draw on; leave out --picture\n")
 
 
 def test_what_was_read_is_never_replaced(aa: Aa, tmp_path: Path) -> None:
@@ -477,7 +495,7 @@ def test_what_was_read_is_never_replaced(aa: Aa, tmp_path: Path) -> None:
         assert run.code == 3
         assert run.err == f"aa: --picture {photo}: would overwrite the input file; choose another name\n"
     run = aa("read", photo, "--picture", tmp_path / "x.txt")
-    assert run.err.endswith("x.txt: the file name does not end in .png; use a name that ends in .png\n")
+    assert run.err.endswith("x.txt: the file name must end in .jpg, .jpeg or .png; choose another name\n")
     assert photo.read_bytes() == before
 
 
@@ -545,8 +563,8 @@ def test_a_photo_without_tags_says_so(aa: Aa) -> None:
     run = aa("score", PICTURES / "photo-far.jpg")
     assert run.code == 0
     assert run.err == (
-        "No tags were found, so the photo does not tell the objectives: it was taken from too far away, or the cards "
-        "were printed without tags. Take it from nearer, or name them with --objective ID.\n"
+        "No tags were found, so the photo does not show the objectives: the photo was taken from too far away, or the "
+        "cards were printed without tags. Take it from nearer, or name the cards with --objective ID.\n"
     )
     assert aa("score", PICTURES / "photo-far.jpg", "--objective", "red-areas").err == ""
 
@@ -564,20 +582,21 @@ def test_a_photo_and_its_file_tell_the_same_doubts_until_each_is_mended(aa: Aa, 
     run = aa("score", shown)
     assert run.code == 4
     assert run.err.splitlines()[-1].endswith(
-        f"write the letter of row 6, column 7 (line 13) for its ? in {file} (the other may stay), then aa score {file}"
+        f"in {file}, replace the ? at row 6, column 7 (line 13) by its letter (the other one can stay), then run aa "
+        f"score {file}; aa read {shown} --picture doubts.jpg shows them on the photo"
     )
-    hangs = "the first player card goes to Player 2 if blue or red, Player 1 if yellow"
+    impact = "the first player card goes to Player 2 if blue or red, Player 1 if yellow"
     for mended in ("YY BY YB ?B", "YY BY YB RB"):
         file.write_text(file.read_text().replace("YY BY YB ?B", mended))
         run = aa("score", file)
         assert (run.code, run.err) == (
             3,
-            f"aa: {file}:13:12: row 6, column 7 is unknown, blue or yellow or red; type its letter: {hangs}\n",
+            f"aa: {file}:13:12: row 6, column 7 is unknown, blue or yellow or red; type its letter: {impact}\n",
         )
     file.write_text(file.read_text().replace("r6c7: BYR", "r6c7: BR"))
     run = aa("score", file)
     assert run.code == 0
-    assert run.err.startswith("In doubt: row 6, column 7 (unknown). Every way to fill this decides the same")
+    assert run.err.startswith("In doubt: row 6, column 7 (unknown). Every possibility gives the same result")
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_a_pattern_that_lies_nowhere(aa: Aa) -> None:
         {"card": "inspiration-smile", "side": "north", "scored": False, "points": 0, "quadrants": []}
     ]
     shown = aa("score", "-", "--inspiration", "north=inspiration-smile", stdin=chequered).out
-    assert "lies nowhere in the zone" in " ".join(shown.split())
+    assert "pattern is nowhere in the zone" in " ".join(shown.split())
 
 
 def test_an_incomplete_grid(aa: Aa) -> None:
@@ -159,7 +159,7 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
             ["--objective", "red-area"],
             "--objective red-area: there is no assignment or professor card 'red-area'",
         ),
-        (EIGHT, ["--inspiration", "south"], "--inspiration south: says no side; write it as SIDE=ID"),
+        (EIGHT, ["--inspiration", "south"], "--inspiration south: the side is missing; write it as SIDE=ID"),
         (
             EIGHT,
             ["--first", "west"],
@@ -238,33 +238,32 @@ def laid(cards: list[str]) -> list[str]:
 def test_cards_that_the_deck_cannot_have_are_named(aa: Aa) -> None:
     deck = yaml.safe_load((ROOT / "cards.yaml").read_text(encoding="utf-8"))["decks"]["canvas"]["cards"]
     cards = [card["quadrants"] for card in deck[:16]]
-    assert "cannot make it" not in aa("score", "-", "--objective", "echo", stdin="\n".join(laid(cards))).err
+    assert "Check the grid" not in aa("score", "-", "--objective", "echo", stdin="\n".join(laid(cards))).err
     cards[6], cards[11] = "RY/YY", cards[1]
     rows = laid(cards)
     run = aa("score", "-", "--objective", "echo", stdin="\n".join(rows))
     assert (run.code, run.err) == (
         0,
-        "Check the grid: this deck cannot make it; no card is RY/YY (rows 3-4, columns 5-6); "
-        "RR/BB is 1 card, but lies twice (rows 1-2, columns 3-4; rows 5-6, columns 7-8).\n",
+        "Check the grid: the deck has no card RY/YY (rows 3-4, columns 5-6); "
+        "the deck has 1 card RR/BB, but 2 are here (rows 1-2, columns 3-4; rows 5-6, columns 7-8).\n",
     )
     # The rows and columns are those of the grid as it was typed.
     from_north = [row[::-1] for row in reversed(rows)]
     run = aa("score", "-", "--objective", "echo", "--bottom", "north", stdin="\n".join(from_north))
     assert run.err == (
-        "Check the grid: this deck cannot make it; no card is RY/YY (rows 5-6, columns 3-4); "
-        "RR/BB is 1 card, but lies twice (rows 3-4, columns 1-2; rows 7-8, columns 5-6).\n"
+        "Check the grid: the deck has no card RY/YY (rows 5-6, columns 3-4); "
+        "the deck has 1 card RR/BB, but 2 are here (rows 3-4, columns 1-2; rows 7-8, columns 5-6).\n"
     )
     half_turns = aa("score", "-", "--objective", "echo", "--rule", "half_turns=true", stdin="\n".join(rows)).err
-    assert "no card is RY/YY" in half_turns
+    assert "no card RY/YY" in half_turns
 
 
 def test_only_some_impossible_cards_and_places_are_listed(aa: Aa) -> None:
     cards = [card for card in ("RR/RR", "YY/YY", "BB/BB", "RR/RY") for _ in range(4)]
     assert aa("score", "-", "--objective", "echo", stdin="\n".join(laid(cards))).err == (
-        "Check the grid: this deck cannot make it; "
-        "no card is RR/RR (rows 1-2, columns 1-2; rows 1-2, columns 3-4; and 2 more); "
-        "no card is YY/YY (rows 3-4, columns 1-2; rows 3-4, columns 3-4; and 2 more); "
-        "no card is BB/BB (rows 5-6, columns 1-2; rows 5-6, columns 3-4; and 2 more); and 1 such card more.\n"
+        "Check the grid: the deck has no card RR/RR (rows 1-2, columns 1-2; rows 1-2, columns 3-4; and 2 more); "
+        "the deck has no card YY/YY (rows 3-4, columns 1-2; rows 3-4, columns 3-4; and 2 more); "
+        "the deck has no card BB/BB (rows 5-6, columns 1-2; rows 5-6, columns 3-4; and 2 more); and 1 such card more.\n"
     )
 
 

@@ -225,10 +225,10 @@ def test_wrong_input_is_told(arguments: list[str], error: type[Exception], messa
 @pytest.mark.parametrize(
     ("name", "error", "message"),
     [
-        (".", InputError, "--html {path}: the file name does not end in .html; use a name that ends in .html"),
+        (".", InputError, "--html {path}: the file name must end in .html; choose another name"),
         ("folder.html", OutputError, "{path}: cannot be written: is a directory; choose another folder"),
         ("file/report.html", OutputError, "{path}: cannot be written: not a directory; choose another folder"),
-        ("other.yaml", InputError, "--html {path}: the file name does not end in .html; use a name that ends in .html"),
+        ("other.yaml", InputError, "--html {path}: the file name must end in .html; choose another name"),
     ],
 )
 def test_a_page_that_cannot_be_written_is_told_before_playing(

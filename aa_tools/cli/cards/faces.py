@@ -17,7 +17,7 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.models.forms import CanvasCard, Card, InspirationModel, ReferenceCard
 from aa_tools.cards.models.objectives import ObjectiveCard
 from aa_tools.cli.cards.tables import percent
-from aa_tools.cli.table.score_report import paint
+from aa_tools.cli.terminal.styles import colour_style
 from aa_tools.printing.drawing.examples import example
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import MEASURES
@@ -59,7 +59,9 @@ def _deck_table(deck: str, database: CardDatabase, *, tagged: bool) -> RichTable
 
 def _summary(card: Card, database: CardDatabase) -> Text:
     if isinstance(card, CanvasCard):
-        rows = [[(f" {letter} ", paint(letter, database)) for letter in row] for row in card.quadrants.split("/")]
+        rows = [
+            [(f" {letter} ", colour_style(letter, database)) for letter in row] for row in card.quadrants.split("/")
+        ]
         return Text.assemble(*rows[0], "  ", *rows[1])
     if isinstance(card, InspirationModel):
         return Text(card.pattern.text)
@@ -131,7 +133,7 @@ def _canvas_face(card: CanvasCard, database: CardDatabase) -> Text:
             line = Text()
             for column, letter in enumerate(row):
                 line.append(" " if column else "")
-                line.append((letter if height == 2 else "").center(9), style=paint(letter, database))
+                line.append((letter if height == 2 else "").center(9), style=colour_style(letter, database))
             lines.append(line)
         lines += [] if number else [Text()]
     return Text("\n").join(lines)
@@ -151,7 +153,9 @@ def _example_face(card: ObjectiveCard, database: CardDatabase) -> Text:
             letter = database.letters[int(colour)]
             line.append(" " if column and column % 2 == 0 else "")
             counts = bool(shown.counts[row, column])
-            line.append(f" {letter if counts else letter.lower()} ", paint(letter, database) if counts else "dim")
+            line.append(
+                f" {letter if counts else letter.lower()} ", colour_style(letter, database) if counts else "dim"
+            )
         lines.append(line)
     foot = f"{'your side'.center(len(lines[0]))}"
     return Text("\n").join([*lines, Text(foot.rstrip(), "dim"), Text(f"This zone gets {shown.number}.")])

@@ -11,6 +11,7 @@ from aa_tools.cli import completion as complete
 from aa_tools.cli.loading import load
 from aa_tools.cli.options import CardsOption, RuleOption
 from aa_tools.errors import Place, RulesError
+from aa_tools.files import shell_quote
 
 if TYPE_CHECKING:
     from aa_tools.record.steps import Game
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 game = typer.Typer(
     name="game",
     no_args_is_help=True,
-    help="Keep a whole game of three rounds in one file: who leads, who holds the first player card, who has won.",
+    help="Record a whole game of three rounds in one file: who leads, who holds the first player card, who has won.",
 )
 
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="The game file, such as friday.yaml.")]
@@ -29,7 +30,7 @@ InspirationOption = Annotated[
     typer.Option(
         metavar="SIDE=ID",
         autocompletion=complete.inspirations,
-        help="An inspiration that a player drew from a paper deck. May be repeated.",
+        help="Id or title of an inspiration that a player drew from a paper deck. Can be repeated.",
     ),
 ]
 
@@ -37,39 +38,44 @@ InspirationOption = Annotated[
 @game.command(no_args_is_help=True)
 def new(
     file: FileArgument,
-    players: Annotated[str, typer.Option(metavar="NAMES", help='Two or four names: "Anna, Ben".')],
+    players: Annotated[
+        str, typer.Option(metavar="NAMES", help='Two or four names: "Anna, Ben".')
+    ] = "Player 1, Player 2",
     seats: Annotated[
         str | None,
         typer.Option(
-            metavar="SIDES", help='Where they sit, in the same order: "north, south". Default: clockwise from south.'
+            metavar="SIDES",
+            help='Sides of the players, in the same order: "north, south". Default: clockwise from south.',
         ),
     ] = None,
     first: Annotated[
         str | None,
         typer.Option(
-            metavar="SIDE|NAME", autocompletion=complete.sides, help="Who holds the first player card. Default: south."
+            metavar="SIDE|NAME", autocompletion=complete.sides, help="Holder of the first player card. Default: south."
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=10**17, help="Orders the decks from which deal draws. Default: chosen by chance."),
+        typer.Option(min=0, max=10**17, help="Random seed for the order of the decks. Default: chosen at random."),
     ] = None,
     cards: CardsOption = None,
     rule: RuleOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Begin a game.
+    """Start a game.
+
+    Without --players it is a game of two, called Player 1 and Player 2; edit the names in the file at any time.
 
     aa game new friday.yaml --players "Anna, Ben"
     """
     from aa_tools.record.steps import begun
     from aa_tools.record.store import create
     from aa_tools.rules.ruleset import Side
-    from aa_tools.services.game_tables import house_rules_to_keep, named_seat, names_by_side
+    from aa_tools.services.game_options import named_seat, rules_to_record, seated_players
 
-    names = names_by_side(players, seats)
+    names = seated_players(players, seats)
     holder = named_seat(names, first, "--first") or Side.SOUTH
-    rules = house_rules_to_keep(load(cards, rule).rules, rule or [])
+    rules = rules_to_record(load(cards, rule).rules, rule or [])
     _answer(create(file, begun(names, holder, seed, rules), cards), file, json)
 
 
@@ -81,8 +87,8 @@ def deal(
         typer.Option(
             metavar="ID",
             autocompletion=complete.objectives,
-            help="A public card that the table drew, in the order laid out; then nothing is drawn here, inspirations "
-            "included. May be repeated.",
+            help="Id or title of a public card that the players drew, in the order on the table. With it, aa draws no "
+            "cards, not even inspirations. Can be repeated.",
         ),
     ] = None,
     inspiration: InspirationOption = None,
@@ -95,23 +101,24 @@ def deal(
     cards: CardsOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Draw the next round's objectives and inspirations, or take those that the table drew.
+    """Draw the next round's objectives and inspirations, or record those that the players drew.
 
-    Inspirations stay hidden unless their owner asks for them.
+    Inspirations stay hidden unless --show names their owner.
     """
     from aa_tools.cli.terminal.console import notes
     from aa_tools.record.steps import dealt, drawn
     from aa_tools.record.store import change
-    from aa_tools.services.game_tables import drawn_by_the_table, none_drawn, round_of, seat_in
+    from aa_tools.services.game_options import deal_of, seat_in
+    from aa_tools.services.game_scoring import no_inspirations_note
 
     def step(before: Game) -> str:
         seat_in(before, show, "--show")
-        by_the_table = drawn_by_the_table(before, objective or [], inspiration or [])
-        return dealt(before, by_the_table or drawn(before))
+        from_paper = deal_of(before, objective or [], inspiration or [])
+        return dealt(before, from_paper or drawn(before))
 
     after = change(file, step, cards)
-    if objective and not inspiration and round_of(after).inspirations_per_player:
-        notes().print(none_drawn(file), soft_wrap=True)
+    if objective and not inspiration and (note := no_inspirations_note(after, file)):
+        notes().print(note, soft_wrap=True)
     _answer(after, file, json, seat_in(after, show, "--show"))
 
 
@@ -127,7 +134,7 @@ def score(
         typer.Option(
             metavar="SIDE|NAME",
             autocompletion=complete.sides,
-            help="Who sits at the bottom of the grid. Default: south.",
+            help="Side or player at the bottom of the grid or photo. Default: read from the photo, south for a grid.",
         ),
     ] = None,
     cards: CardsOption = None,
@@ -135,24 +142,32 @@ def score(
 ) -> None:
     """Add the round's finished table: who claims which card, and how the game stands.
 
-    What the table leaves out (names, first player, objectives, hands) is as the game has it.
+    Names, first player, objectives and hands that the table leaves out are taken from the game.
     """
-    from aa_tools.cli.game.game_report import open_score
-    from aa_tools.cli.table.score import added_text
-    from aa_tools.cli.table.score_report import show_score
     from aa_tools.cli.terminal.console import answers, notes
+    from aa_tools.cli.terminal.prompt import ask_quadrant, is_interactive
+    from aa_tools.cli.terminal.score_view import show_score
     from aa_tools.record.steps import scored
     from aa_tools.record.store import change
-    from aa_tools.services.game_photos import known_text
-    from aa_tools.services.game_tables import painting_doubts, shown_hands, table_of
+    from aa_tools.services.documents import without_hidden_hands
+    from aa_tools.services.game_scoring import canvas_warnings, read_game_table, revealed_hands, table_in_game
+    from aa_tools.services.repairs import with_repair_file
+    from aa_tools.services.table_input import table_text
+    from aa_tools.services.unknowns import UndecidedPhoto
 
-    # The table is read first, so that no other writer waits for a slow standard input or for an answer.
-    text, lines = known_text(table, added_text(None, None, [], inspiration or [], bottom), file, cards, not json)
-    after = change(file, lambda before: scored(before, table_of(text, before)), cards)
-    for line in [*lines, *painting_doubts(after, text)]:
-        notes().print(line, soft_wrap=True)
+    options = table_text(inspirations=inspiration or [], bottom=bottom)
+    ask = ask_quadrant if is_interactive() and not json and table != "-" else None
+    try:
+        # The table is read first, so that no other writer waits for slow standard input or for an answer.
+        read = read_game_table(table, options, file, cards, ask)
+    except UndecidedPhoto as error:
+        raise with_repair_file(error, f"aa game score {shell_quote(file)}") from error
+    after = change(file, lambda before: scored(before, table_in_game(read.text, before)), cards)
+    for note in [*read.notes, *canvas_warnings(after, read.text)]:
+        notes().print(note, soft_wrap=True)
     if not json:
-        show_score(open_score(after.state.rounds[-1], shown_hands(text, after)), after.cards, answers())
+        visible = without_hidden_hands(after.state.rounds[-1], revealed_hands(read.text, after))
+        show_score(visible, after.cards, answers())
     _answer(after, file, json)
 
 
@@ -175,14 +190,14 @@ def show(
         ),
     ] = None,
     pdf: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="Print the finished game on one sheet, to pin to a wall.")
+        Path | None, typer.Option(metavar="OUT", help="Write the finished game as a one-page PDF, to pin to a wall.")
     ] = None,
     paper: Annotated[
         str,
         typer.Option(
             metavar="NAME",
             autocompletion=complete.templates("papers"),
-            help="The paper of --pdf: a4, letter, or your own.",
+            help="Paper for --pdf: a4, letter, or a template of your own.",
         ),
     ] = "a4",
     cards: CardsOption = None,
@@ -190,7 +205,7 @@ def show(
 ) -> None:
     """Show the score sheet: every claim, who leads, who can still win."""
     from aa_tools.record.store import open_game
-    from aa_tools.services.game_tables import seat_in
+    from aa_tools.services.game_options import seat_in
 
     shown = open_game(file, cards)
     if pdf is not None:
@@ -199,27 +214,29 @@ def show(
 
 
 def _print_keepsake(shown: Game, file: str, pdf: Path, paper: str) -> None:
-    from aa_tools.cli.game.game_report import verdict
     from aa_tools.cli.terminal.console import notes
     from aa_tools.errors import with_place
     from aa_tools.files import safe_writer
     from aa_tools.printing.pages.keepsake import plan_keepsake, write_keepsake
     from aa_tools.rules.match import outcome
+    from aa_tools.services.explanations import explain_outcome
 
     ended = outcome(shown.state)
+    verdict = explain_outcome(shown.state, ended) if ended else ""
     try:
-        planned = plan_keepsake(shown.cards, shown.state, verdict(shown.state, ended) if ended else "", paper=paper)
+        planned = plan_keepsake(shown.cards, shown.state, verdict, paper=paper)
     except RulesError as error:
         raise with_place(error, Place(file)) from error
     with safe_writer(pdf) as out:
         write_keepsake(planned, out)
-    notes().print(f"{pdf}: the finished game on one sheet of {planned.paper}", soft_wrap=True)
+    notes().print(f"Wrote {pdf}: the finished game on one sheet of {planned.paper}.", soft_wrap=True)
 
 
 def _answer(shown: Game, file: str, json: bool, hand: Side | None = None) -> None:
-    """Prints how a game stands."""
-    from aa_tools.cli.game.game_report import show_standings, standings_document
+    """Prints the standings of a game."""
+    from aa_tools.cli.game.standings_view import show_standings
     from aa_tools.cli.terminal.console import answers, print_json
+    from aa_tools.services.documents import standings_document
 
     if json:
         print_json(standings_document(shown, hand))

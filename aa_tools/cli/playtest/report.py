@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 
 from aa_tools.cli.playtest.tables import grid
-from aa_tools.cli.table.score_report import house_rules
 from aa_tools.cli.terminal.console import answers
 from aa_tools.rules.ruleset import Rules
+from aa_tools.services.documents import house_rules
 from aa_tools.simulation.report.report import Report, Table
 from aa_tools.text import pluralise
 

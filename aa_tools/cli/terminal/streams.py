@@ -13,7 +13,7 @@ from collections.abc import Iterator
 _PLAIN = "aa-plain"
 _LOOKS_LIKE = str.maketrans(
     {
-        "…": "...", "×": "x", "±": "+-", "→": "->", "≥": ">=", "≤": "<=", "°": "deg", "ß": "ss", "æ": "ae", "ø": "o",  # noqa: RUF001
+        "…": "...", "×": "x", "±": "+-", "→": "->", "≥": ">=", "≤": "<=", "°": "deg", "ß": "ss", "æ": "ae", "ø": "o",
         **dict.fromkeys("·—–−─━", "-"), **dict.fromkeys("│┃", "|"), **dict.fromkeys("█▀▄", "#"),  # noqa: RUF001
         **dict.fromkeys("“”„", '"'), **dict.fromkeys("‘’", "'"),  # noqa: RUF001
     }

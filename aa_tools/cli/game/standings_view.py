@@ -1,11 +1,8 @@
-"""How a game stands, as a JSON document (format aa.standings/1) and as a score sheet for people."""
+"""The standings of a game as a score sheet for people."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -15,80 +12,21 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cli.table.score_report import house_rules, paint, rules_document, score_document
+from aa_tools.cli.terminal.styles import colour_style
 from aa_tools.files import shell_quote
 from aa_tools.record.steps import Game
-from aa_tools.rules.match import DecidedBy, MatchState, Outcome, Step, outcome
+from aa_tools.rules.match import MatchState, Step, outcome
 from aa_tools.rules.objectives import InspirationCard, PublicCard
-from aa_tools.rules.prospects import Prospect, prospects, to_come
+from aa_tools.rules.prospects import prospects, to_come
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore
+from aa_tools.services.documents import house_rules
+from aa_tools.services.explanations import explain_outcome
 from aa_tools.text import join_words, pluralise
-
-FORMAT = "aa.standings/1"
-
-
-def open_score(result: RoundScore, shown: Iterable[tuple[Side, str]] = ()) -> RoundScore:
-    """Returns a scored round without the inspirations that stay in a hand, which only their owner may see.
-
-    Args:
-        result: the round.
-        shown: the side and the id of each inspiration that lay open all the same.
-    """
-    left = Counter(shown)
-    left.subtract((each.side, each.card.id) for each in result.inspirations if each.scored)
-    seen = []
-    for each in result.inspirations:
-        if each.scored:
-            seen.append(each)
-        elif left[each.side, each.card.id] > 0:
-            left[each.side, each.card.id] -= 1
-            seen.append(each)
-    return replace(result, inspirations=tuple(seen))
-
-
-def standings_document(game: Game, hand: Side | None = None) -> dict[str, Any]:
-    """Returns how a game stands as plain data; of the hands only the one asked for, or all after the end."""
-    state = game.state
-    coming, ended = to_come(state), outcome(state)
-    return {
-        "format": FORMAT,
-        "rules": rules_document(game.cards.rules),
-        "seed": game.file.form.seed,
-        "next": state.step,
-        "round": state.round_number,
-        "first_player": state.first_player,
-        "dealt": [card.id for card in state.dealt] if state.dealt is not None else None,
-        "players": [
-            _player_document(state, each, each.side is hand or state.step is Step.OVER) for each in prospects(state)
-        ],
-        "to_come": {
-            "assignments": coming.assignments,
-            "professors": coming.professors,
-            "points": coming.points,
-            "inspiration_points": dict(coming.inspiration_points),
-        },
-        "rounds": [score_document(open_score(result), game.cards) for result in state.rounds],
-        "outcome": ended and {"winner": ended.winner, "decided_by": ended.decided_by, "ranking": list(ended.ranking)},
-    }
-
-
-def _player_document(state: MatchState, each: Prospect, is_shown: bool) -> dict[str, Any]:
-    player = state.player(each.side)
-    return {
-        "side": each.side,
-        "name": player.name,
-        "points": each.points,
-        "professors": state.professors(each.side),
-        "in_hand": len(player.inspirations),
-        "hand": [card.id for card in player.inspirations] if is_shown else None,
-        "most": each.most,
-        "can_win": each.can_win,
-    }
 
 
 def show_standings(game: Game, file: str, console: Console, hand: Side | None = None) -> None:
-    """Prints how a game stands for people."""
+    """Prints the standings of a game, with the hand of one side if asked."""
     state = game.state
     names = {player.side: player.name for player in state.players}
     console.print()
@@ -102,7 +40,7 @@ def show_standings(game: Game, file: str, console: Console, hand: Side | None = 
         console.print(_hand(state.player(hand).inspirations, names[hand], game.cards))
     ended = outcome(state)
     if ended is not None:
-        console.print(Padding(Text(verdict(state, ended), "bold"), (0, 1, 1, 1)))
+        console.print(Padding(Text(explain_outcome(state, ended), "bold"), (0, 1, 1, 1)))
     facts = RichTable.grid("", Column(overflow="fold"), padding=(0, 2))
     for what, text in _facts(game, file, names):
         facts.add_row(Text(what, "bold"), text)
@@ -113,7 +51,7 @@ def show_standings(game: Game, file: str, console: Console, hand: Side | None = 
 def _title(game: Game) -> Text:
     state, rounds = game.state, len(game.state.rules.rounds)
     at = {
-        Step.DEAL: f"round {state.round_number} of {rounds} comes next",
+        Step.DEAL: f"round {state.round_number} of {rounds} is next",
         Step.SCORE: f"round {state.round_number} of {rounds} is being played",
         Step.OVER: "the game is over",
     }[state.step]
@@ -130,7 +68,7 @@ def _sheet(game: Game, names: dict[Side, str]) -> RichTable:
         table.add_column(f"Round {number}", ratio=1)
     table.add_column("Total", justify="right")
     for side, name in names.items():
-        holder = "\nfirst player" if side is state.first_player else ""
+        holder = "\nfirst player" if side == state.first_player else ""
         cells = [_earned(result, side, game.cards) for result in state.rounds]
         table.add_row(Text.assemble((name, "bold"), (holder, "dim")), *cells, Text(str(state.points(side)), "bold"))
         table.add_section()
@@ -159,7 +97,7 @@ def _points(card: PublicCard | InspirationCard, cards: CardDatabase) -> Text:
     if isinstance(card, InspirationCard):
         return Text(f"{card.points:2} ")
     colour = card.objective.colour
-    return Text(f"{card.points:2} ", "bold reverse" if colour is None else paint(cards.letters[colour], cards))
+    return Text(f"{card.points:2} ", "bold reverse" if colour is None else colour_style(cards.letters[colour], cards))
 
 
 def _dealt(state: MatchState, cards: CardDatabase) -> RichTable:
@@ -234,23 +172,3 @@ def _chances(state: MatchState, names: dict[Side, str]) -> Iterator[tuple[str, s
     yield "Can still win", ", ".join(open_to)
     if closed := [f"{names[one.side]} (at most {one.most})" for one in each if not one.can_win]:
         yield "Cannot win any more", ", ".join(closed)
-
-
-def verdict(state: MatchState, ended: Outcome) -> str:
-    """Returns in words who has won, and why."""
-    names = {player.side: player.name for player in state.players}
-    winner, points = names[ended.winner], state.points(ended.winner)
-    level = [side for side in ended.ranking if state.points(side) == points]
-    if ended.decided_by is DecidedBy.POINTS:
-        others = ", ".join(f"{names[side]} {state.points(side)}" for side in ended.ranking[1:])
-        return f"{winner} has won with {points} points; {others}."
-    professors = state.professors(ended.winner)
-    cards = pluralise(professors, "professor card")
-    if ended.decided_by is DecidedBy.PROFESSORS:
-        most = max(state.professors(side) for side in level[1:])
-        tied = join_words([names[side] for side in level])
-        return f"{tied} have {points} points each. {winner} has won with {cards} to {most}."
-    tied = join_words([names[side] for side in level if state.professors(side) == professors])
-    holder = names[state.first_player]
-    seat = "as the holder" if winner == holder else f"as the next clockwise from {holder}, the holder"
-    return f"{tied} have {points} points and {cards} each. {winner} has won {seat} of the first player card."
