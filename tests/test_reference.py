@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.models.docstrings import meanings, summary
+from aa_tools.cards.models.docstrings import field_descriptions, summary
 from aa_tools.cli.cards.schema import models
 from aa_tools.rules.measures import MEASURES
 from tests.conftest import ROOT
@@ -82,5 +82,5 @@ def test_the_meaning_of_a_field_may_take_several_lines_and_be_inherited() -> Non
             two: The second: with a colon.
         """
 
-    assert meanings(Derived) == {"one": "The first, in two lines.", "two": "The second: with a colon."}
+    assert field_descriptions(Derived) == {"one": "The first, in two lines.", "two": "The second: with a colon."}
     assert summary(Derived) == "More words, in two lines."

@@ -24,11 +24,11 @@ from aa_tools.cards.models.forms import (
     ReferenceDeck,
     TextDeck,
 )
-from aa_tools.cards.models.names import folded, names_of, titled
+from aa_tools.cards.models.names import display_name, folded_names, normalise_name
 from aa_tools.cards.models.objectives import AssignmentDeck, ObjectiveCard, ProfessorDeck
 from aa_tools.cards.models.rules import RulesModel
 from aa_tools.cards.models.validation import find_problems, in_order, require_file_kind
-from aa_tools.cards.texts import LANGUAGE, Speech, numbers_of
+from aa_tools.cards.texts import LANGUAGE, TextResolver, numbers_of
 from aa_tools.errors import InputError, Place, Problem, suggest
 from aa_tools.files import DataFolders, SourceText, read_text
 from aa_tools.rules.objectives import InspirationCard, PublicCard
@@ -121,10 +121,10 @@ class CardDatabase:
 
     @cached_property
     def _named(self) -> dict[str, list[str]]:
-        """The ids of the cards that a folded name means."""
+        """The ids of the cards that a normalise_name name means."""
         named: dict[str, list[str]] = {}
         for deck, card in self._cards.values():
-            for name in dict.fromkeys(names_of(card, deck)):
+            for name in dict.fromkeys(folded_names(card, deck)):
                 named.setdefault(name, []).append(card.id)
         return named
 
@@ -144,7 +144,7 @@ class CardDatabase:
         if len(ids) == 1:
             return self._cards[ids[0]][1]
         if ids:
-            hint = f"did you mean {_or(titled(self._cards[each][1]) for each in ids)}?"
+            hint = f"did you mean {_or(display_name(self._cards[each][1]) for each in ids)}?"
             raise InputError(f"{said!r} is what several cards are called", place=place, hint=hint)
         if others := self._called(said, self.decks):
             message = f"{said} is a card of the {self.deck_of(others[0])} deck"
@@ -159,16 +159,16 @@ class CardDatabase:
 
     def _called(self, said: str, decks: Iterable[str]) -> list[str]:
         """Returns the ids of the cards of some decks that are called so; an id as it is written means that card."""
-        ids = [said] if said in self._cards else self._named.get(folded(said), [])
+        ids = [said] if said in self._cards else self._named.get(normalise_name(said), [])
         return [each for each in ids if self.deck_of(each) in decks]
 
     def _nearest(self, said: str, decks: Iterable[str]) -> str:
         """Returns a hint: the card of some decks whose name is most like this, or where they all stand."""
         names = [name for name, ids in self._named.items() if any(self.deck_of(each) in decks for each in ids)]
-        close = get_close_matches(folded(said), names, n=1, cutoff=0.6)
+        close = get_close_matches(normalise_name(said), names, n=1, cutoff=0.6)
         if not close:
             return "aa cards list shows them all"
-        return f"did you mean {_or(titled(self._cards[each][1]) for each in self._called(close[0], decks))}?"
+        return f"did you mean {_or(display_name(self._cards[each][1]) for each in self._called(close[0], decks))}?"
 
     def count(self, card_id: str) -> int:
         """Returns how many of a card the deck has, 0 where there is no such card."""
@@ -240,17 +240,17 @@ def parse_cards(
     require_file_kind(source, "cards")
     for key, value in (rules or {}).items():
         _set_rule(source, key, value, (places or {}).get(key, Place(f"--rule {key}={value}")))
-    speech = _speech(source.data, language)
-    result = find_problems(CardFile, source, {**_colours(source.data), "speech": speech})
-    if speech.language not in speech.found and (language is not None or speech.lacking > 1):
-        message = f"the texts of {source.source.name} are not in {speech.language!r}"
+    resolver = _text_resolver(source.data, language)
+    result = find_problems(CardFile, source, {**_colours(source.data), "texts": resolver})
+    if resolver.language not in resolver.found and (language is not None or resolver.lacking > 1):
+        message = f"the texts of {source.source.name} are not in {resolver.language!r}"
         place = Place("--language") if language is not None else source.place(("game", "language"))
-        raise InputError(message, place=place, hint=suggest(speech.language, sorted(speech.found)))
+        raise InputError(message, place=place, hint=suggest(resolver.language, sorted(resolver.found)))
     problems = [] if isinstance(result, CardFile) else result
     problems += [*_same("id", str, source), *_same("tag", int, source, f"; {free_tags(source)}")]
     if problems or not isinstance(result, CardFile):
         raise InputError(in_order(problems))
-    return CardDatabase(result, source, speech.language, tuple(sorted(speech.found | {speech.language})), data)
+    return CardDatabase(result, source, resolver.language, tuple(sorted(resolver.found | {resolver.language})), data)
 
 
 def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:
@@ -273,7 +273,7 @@ def _set_rule(source: YamlFile, key: str, value: str, place: Place) -> None:
     source.places[("rules",)] = source.places[tuple(steps)] = source.keys[tuple(steps)] = place
 
 
-def _speech(data: Any, language: str | None) -> Speech:
+def _text_resolver(data: Any, language: str | None) -> TextResolver:
     """Returns how texts are read: in the language asked for or that of the file, by its rules where they are sound."""
     top = data if isinstance(data, dict) else {}
     game = top.get("game")
@@ -284,7 +284,7 @@ def _speech(data: Any, language: str | None) -> Speech:
         numbers = published | numbers_of(RulesModel.model_validate(top.get("rules", {})))
     except ValidationError:
         numbers = None
-    return Speech(language or (own if isinstance(own, str) else LANGUAGE), numbers)
+    return TextResolver(language or (own if isinstance(own, str) else LANGUAGE), numbers)
 
 
 def _colours(data: Any) -> dict[str, list[str]]:

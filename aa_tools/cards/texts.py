@@ -18,14 +18,14 @@ LANGUAGE = "en"
 LANGUAGES = "[a-z]{2,3}(-[A-Z]{2})?"
 """What a language is called: en, de, pt-BR."""
 
-FAULT = "said"
+TEXT_ERROR = "text_error"
 """The kind of pydantic's error for a faulty text; its context holds the message and the language."""
 
 _BRACES = re.compile(r"\{([^{}|]*)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
 @dataclass
-class Speech:
+class TextResolver:
     """In which language texts are read, and which numbers they may name.
 
     Attributes:
@@ -40,7 +40,7 @@ class Speech:
     found: set[str] = field(default_factory=set)
     lacking: int = 0
 
-    def say(self, value: object) -> object:
+    def resolve(self, value: object) -> object:
         """Returns a text in the wanted language, its braces filled; what is no text is returned as it is.
 
         Raises:
@@ -54,24 +54,24 @@ class Speech:
         texts = {language: self._checked(language, text) for language, text in value.items()}
         if self.language not in texts:
             self.lacking += 1
-            raise _fault(f"there is no text in {self.language!r} here; add {self.language}: …", None)
+            raise _text_error(f"there is no text in {self.language!r} here; add {self.language}: …", None)
         return texts[self.language]
 
     def _checked(self, language: object, text: object) -> str:
         if not isinstance(language, str) or not re.fullmatch(LANGUAGES, language):
-            raise _fault(f"{language!r} is no language; write its two letters, such as en or de", language)
+            raise _text_error(f"{language!r} is no language; write its two letters, such as en or de", language)
         if not isinstance(text, str) or not text.strip():
-            raise _fault(f"the text in {language!r} is missing; write it after {language}:", language)
+            raise _text_error(f"the text in {language!r} is missing; write it after {language}:", language)
         return self._filled(text, language)
 
     def _filled(self, text: str, language: str | None) -> str:
         if re.search(r"[{}]", _BRACES.sub("", text)):
-            raise _fault("a brace stands alone; write {points.professor} or {grid.2|card|cards}", language)
+            raise _text_error("a brace stands alone; write {points.professor} or {grid.2|card|cards}", language)
         if self.numbers is None:
             return text
         for name, *_ in _BRACES.findall(text):
             if name not in self.numbers:
-                raise _fault(f"the rules have no number {{{name}}}; {suggest(name, self.numbers)}", language)
+                raise _text_error(f"the rules have no number {{{name}}}; {suggest(name, self.numbers)}", language)
         return _BRACES.sub(self._number, text)
 
     def _number(self, found: re.Match[str]) -> str:
@@ -81,13 +81,13 @@ class Speech:
         return f"{number}" if one is None else f"{number} {one if number == 1 else many}"
 
 
-def _fault(message: str, language: object) -> PydanticCustomError:
-    return PydanticCustomError(FAULT, "{message}", {"message": message, "language": language})
+def _text_error(message: str, language: object) -> PydanticCustomError:
+    return PydanticCustomError(TEXT_ERROR, "{message}", {"message": message, "language": language})
 
 
-def _said(value: object, info: ValidationInfo) -> object:
-    speech = (info.context or {}).get("speech")
-    return speech.say(value) if speech else value
+def _resolved(value: object, info: ValidationInfo) -> object:
+    resolver = (info.context or {}).get("texts")
+    return resolver.resolve(value) if resolver else value
 
 
 def printable(text: str) -> str:
@@ -101,9 +101,9 @@ Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), Af
 """A text that is the same in all languages, such as a name."""
 
 _ONE = {"type": "string", "minLength": 1}
-Said = Annotated[
+LocalizedText = Annotated[
     Text,
-    BeforeValidator(_said),
+    BeforeValidator(_resolved),
     WithJsonSchema(
         {
             "anyOf": [

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.cards.analysis.deck_check import FOREIGN
+from aa_tools.cards.analysis.deck_check import MAX_UNKNOWN_CARD_SHARE
 from aa_tools.cards.database import CardDatabase
 from aa_tools.reading.doubts import Card, Doubt, deck_doubts, deck_of
 from aa_tools.reading.reader import Reading
@@ -93,7 +93,7 @@ def is_foreign(reading: Reading, cards: CardDatabase, half_turns: bool) -> bool:
 
 
 def _too_many(doubts: Sequence[Doubt], values: Codes) -> bool:
-    return len(doubts) / 4 > FOREIGN * max(1, _cards(values))
+    return len(doubts) / 4 > MAX_UNKNOWN_CARD_SHARE * max(1, _cards(values))
 
 
 def _cards(values: Codes) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.cards.analysis.deck_check import strange_among
+from aa_tools.cards.analysis.deck_check import find_unexplained
 from aa_tools.cards.database import CardDatabase
 from aa_tools.reading.grid.lattice import Points
 from aa_tools.reading.inks.colours import Palette
@@ -116,7 +116,7 @@ def deck_doubts(values: NDArray[np.int8], deck: Mapping[Card, int], half_turns: 
     held: Counter[Card] = Counter()
     for card, count in deck.items():
         held[_name(card, half_turns)] += count
-    strange = strange_among({space: _name(card, half_turns) for space, card in spaces.items()}, held)
+    strange = find_unexplained({space: _name(card, half_turns) for space, card in spaces.items()}, held)
     reasons = dict.fromkeys(strange.unknown, Reason.NOT_IN_DECK) | dict.fromkeys(
         strange.repeated, Reason.DUPLICATE_CARD
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from aa_tools.cards.analysis.deck_check import Space, cards_held, cards_lying, strange_spaces
+from aa_tools.cards.analysis.deck_check import Space, cards_held, cards_on_canvas, unexplained_spaces
 from aa_tools.cards.database import CardDatabase
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side
@@ -24,8 +24,8 @@ def deck_doubt(canvas: Canvas, cards: CardDatabase, bottom: Side = Side.SOUTH) -
         cards: the card file.
         bottom: the side at the bottom of the grid or the photo; rows and columns in the warning are those shown there.
     """
-    strange = strange_spaces(canvas, cards)
-    lying = cards_lying(canvas, cards)
+    strange = unexplained_spaces(canvas, cards)
+    lying = cards_on_canvas(canvas, cards)
     unknown, repeated = (_by_looks(spaces, lying) for spaces in (strange.unknown, strange.repeated))
     facts = [f"the deck has no card {looks} ({_places(spaces, canvas, bottom)})" for looks, spaces in unknown.items()]
     for looks, spaces in repeated.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from aa_tools.cards.models.warning_kinds import Concern
+from aa_tools.cards.models.warning_kinds import WarningKind
 from aa_tools.cli.cards.schema import models
 
 Schema = dict[str, Any]
@@ -81,7 +81,7 @@ _NAMES = {
 
 def card_file() -> str:
     """Returns the page of the card file."""
-    warnings = table(("Warning", "What it warns of"), ([f"`{each}`", each.meaning] for each in Concern))
+    warnings = table(("Warning", "What it warns of"), ([f"`{each}`", each.meaning] for each in WarningKind))
     return CARD_FILE + _sections("CardFile", models()["cards"].model_json_schema(), "##") + "\n" + WARNINGS + warnings
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from aa_tools.cards.analysis.deck_check import Strange, possible_fills, strange_spaces, used_before
+from aa_tools.cards.analysis.deck_check import UnexplainedSpaces, possible_fills, unexplained_spaces, used_before
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.rules.canvas import UNKNOWN, Canvas
 from aa_tools.rules.completions import filled, fills_of
@@ -30,25 +30,25 @@ def dealt(cards: CardDatabase, seed: int) -> Canvas:
 def test_a_painting_dealt_from_the_deck_is_explained(cards: CardDatabase, seed: int) -> None:
     deck = [card.quadrants for card in cards.file.decks.canvas.cards]
     dealt = random.Random(seed).sample(deck, 16)
-    strange = strange_spaces(canvas_of(dealt), cards)
+    strange = unexplained_spaces(canvas_of(dealt), cards)
     assert (strange.unknown, strange.repeated) == ((), ())
     dealt[6] = dealt[1]
     dealt[9] = "RR/RB"
-    strange = strange_spaces(canvas_of(dealt), cards)
+    strange = unexplained_spaces(canvas_of(dealt), cards)
     assert (strange.unknown, strange.repeated) == (((2, 1),), ((0, 1), (1, 2)))
 
 
 def test_empty_and_unread_spaces_are_left_out(cards: CardDatabase) -> None:
-    strange = strange_spaces(canvas_of(["../.."] * 8 + ["R?/RR"] * 8), cards)
+    strange = unexplained_spaces(canvas_of(["../.."] * 8 + ["R?/RR"] * 8), cards)
     assert (strange.unknown, strange.repeated) == ((), ())
 
 
 def test_half_turns_explain_more_cards_and_find_more_repeats(cards: CardDatabase) -> None:
     turning = load_cards(str(ROOT / "cards.yaml"), {"half_turns": "true"})
     canvas = canvas_of(["RY/BB", "BB/YR", "BB/YR"] + ["../.."] * 13)
-    assert strange_spaces(canvas, cards).repeated == ((0, 1), (0, 2))
-    assert strange_spaces(canvas, turning).repeated == ((0, 0), (0, 1), (0, 2))
-    assert strange_spaces(canvas_of(["RY/BB", "BB/YR"] + ["../.."] * 14), turning).repeated == ()
+    assert unexplained_spaces(canvas, cards).repeated == ((0, 1), (0, 2))
+    assert unexplained_spaces(canvas, turning).repeated == ((0, 0), (0, 1), (0, 2))
+    assert unexplained_spaces(canvas_of(["RY/BB", "BB/YR"] + ["../.."] * 14), turning).repeated == ()
 
 
 def test_cards_that_lay_in_an_earlier_round(cards: CardDatabase) -> None:
@@ -72,7 +72,8 @@ def test_an_unread_quadrant_is_one_that_makes_a_card_which_is_left(cards: CardDa
         explained = [
             codes
             for codes in every[places]
-            if strange_spaces(filled(unread, dict(zip(places, codes, strict=True))), cards) == Strange((), ())
+            if unexplained_spaces(filled(unread, dict(zip(places, codes, strict=True))), cards)
+            == UnexplainedSpaces((), ())
         ]
         assert list(ways) == explained
 

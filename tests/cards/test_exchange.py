@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from aa_tools.cards.database import parse_cards
 from aa_tools.cards.spreadsheet.formats import Cell, Row, Spreadsheet, read_spreadsheet, spreadsheet_bytes
-from aa_tools.cards.spreadsheet.rows import to_table, with_rows
+from aa_tools.cards.spreadsheet.rows import apply_rows, to_table
 from aa_tools.errors import InputError
 from aa_tools.files import SourceText
 from tests.conftest import ROOT, Aa
@@ -44,7 +44,7 @@ def edits(before: str, after: str) -> list[str]:
 
 
 def put_back(spreadsheet: Spreadsheet, text: str = CARDS) -> str:
-    return with_rows(SourceText("cards.yaml", text), spreadsheet).text
+    return apply_rows(SourceText("cards.yaml", text), spreadsheet).text
 
 
 @pytest.mark.parametrize("path", [ROOT / "cards.yaml", *sorted(WARNED.glob("*.yaml"))], ids=lambda path: path.stem)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aa_tools.cards.analysis.checks import inspect
+from aa_tools.cards.analysis.checks import check_deck
 from aa_tools.cards.analysis.fits import can_hold
-from aa_tools.cards.analysis.odds import CANVASES, Chance, deck_quadrants, random_canvases, survey
+from aa_tools.cards.analysis.odds import RANDOM_CANVASES, Proportion, deck_quadrants, random_canvases, survey
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.rules.areas import Pattern, occurrences
 from aa_tools.rules.canvas import Canvas, zone_masks
@@ -51,7 +51,7 @@ def test_the_odds_are_what_scoring_says_of_the_same_canvases(cards: CardDatabase
     assert found is not None
     sides = seats(players)
     canvases = random_canvases(
-        deck_quadrants(cards), cards.rules.grid[players], CANVASES, np.random.default_rng((20260101, players)),
+        deck_quadrants(cards), cards.rules.grid[players], RANDOM_CANVASES, np.random.default_rng((20260101, players)),
         half_turns=False,
     )  # fmt: skip
     card = cards.public_card("red-field")
@@ -83,7 +83,7 @@ def test_a_deck_too_small_for_a_canvas_has_no_odds() -> None:
 
 def test_many_canvases_come_near_the_exact_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a canvas of four cards the share can be counted out."""
-    monkeypatch.setattr("aa_tools.cards.analysis.odds.CANVASES", 100_000)
+    monkeypatch.setattr("aa_tools.cards.analysis.odds.RANDOM_CANVASES", 100_000)
     cards = load_cards(str(WARNED / "none.yaml"))
     deck = deck_quadrants(cards)
     zone = cards.rules.zone(2)
@@ -101,7 +101,7 @@ def test_many_canvases_come_near_the_exact_share(monkeypatch: pytest.MonkeyPatch
 
 @given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_an_interval_holds_its_share_and_stays_between_0_and_1(counts: tuple[int, int]) -> None:
-    chance = Chance(*counts)
+    chance = Proportion(*counts)
     low, high = chance.interval
     assert 0 <= low <= chance.share + 1e-12
     assert chance.share - 1e-12 <= high <= 1
@@ -142,5 +142,5 @@ def test_what_stands_upright_may_not_fit_lying() -> None:
 
 
 def test_two_cards_that_always_rank_alike_cannot_be_told_apart() -> None:
-    report = inspect(load_cards(str(WARNED / "same-objective.yaml")))
+    report = check_deck(load_cards(str(WARNED / "same-objective.yaml")))
     assert [problem.message.split(" ")[0] for problem in report.warnings] == ["beam", "twin"]

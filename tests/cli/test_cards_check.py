@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aa_tools.cards.models.warning_kinds import Concern
+from aa_tools.cards.models.warning_kinds import WarningKind
 from tests.cards.test_database import mutated
 from tests.conftest import ROOT, Aa
 
@@ -46,7 +46,7 @@ def test_a_warned_file_gives_the_messages_beside_it(aa: Aa, path: Path) -> None:
 
 def test_every_concern_has_a_file() -> None:
     told = "".join(path.with_suffix(".txt").read_text(encoding="utf-8") for path in WARNED)
-    assert {concern for concern in Concern if f"[{concern}]" in told} == set(Concern)
+    assert {concern for concern in WarningKind if f"[{concern}]" in told} == set(WarningKind)
 
 
 def test_accepted_warnings_are_counted(aa: Aa) -> None:

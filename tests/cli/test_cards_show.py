@@ -12,7 +12,7 @@ import pytest
 import yaml
 from PIL import Image
 
-from aa_tools.cards.analysis.compare import CardChange, Fate, FieldChange, compare
+from aa_tools.cards.analysis.diff import CardChange, ChangeKind, FieldChange, compare_card_files
 from aa_tools.cards.database import load_cards, parse_cards
 from aa_tools.cli.cards.schema import models
 from aa_tools.files import SourceText
@@ -101,21 +101,23 @@ def test_no_such_card(aa: Aa) -> None:
 
 def test_a_comparison_field_by_field() -> None:
     old, new = parse_cards(SourceText("old", CARDS)), parse_cards(SourceText("new", edited()))
-    found = compare(old, new)
+    found = compare_card_files(old, new)
     assert found.settings == (FieldChange("rules.claim_at_zero", "false", "true"),)
     assert found.cards == (
-        CardChange("C07", "canvas", Fate.CHANGED, (FieldChange("quadrants", "YR/RY", "YR/BY"),)),
-        CardChange("C55", "canvas", Fate.ADDED, (FieldChange("count", "", "1"), FieldChange("quadrants", "", "RR/RR"))),
+        CardChange("C07", "canvas", ChangeKind.CHANGED, (FieldChange("quadrants", "YR/RY", "YR/BY"),)),
+        CardChange(
+            "C55", "canvas", ChangeKind.ADDED, (FieldChange("count", "", "1"), FieldChange("quadrants", "", "RR/RR"))
+        ),
         CardChange(
             "C12",
             "canvas",
-            Fate.REMOVED,
+            ChangeKind.REMOVED,
             (FieldChange("tag", "57", ""), FieldChange("count", "1", ""), FieldChange("quadrants", "YB/BY", "")),
         ),
         CardChange(
             "pointillist",
             "professor",
-            Fate.CHANGED,
+            ChangeKind.CHANGED,
             (FieldChange("objective.max_size", "1", "2"),),
         ),
     )
@@ -127,7 +129,7 @@ def test_what_is_written_otherwise_but_means_the_same_is_no_change() -> None:
         .replace(", over: sum", "")
         .replace("# ", "#  ")
     )
-    assert not compare(parse_cards(SourceText("old", CARDS)), parse_cards(SourceText("new", text)))
+    assert not compare_card_files(parse_cards(SourceText("old", CARDS)), parse_cards(SourceText("new", text)))
 
 
 def test_a_diff_in_the_terminal(aa: Aa, tmp_path: Path) -> None:
@@ -329,7 +331,7 @@ def test_init_beside_other_files(aa: Aa, tmp_path: Path) -> None:
 
 def test_a_comparison_sees_the_texts_of_every_language_as_they_are_written() -> None:
     new = CARDS.replace("Roter Archipel", "Rotes Archipel").replace("{points.professor}", "5")
-    found = compare(parse_cards(SourceText("old", CARDS)), parse_cards(SourceText("new", new)))
+    found = compare_card_files(parse_cards(SourceText("old", CARDS)), parse_cards(SourceText("new", new)))
     changes = {change.card_id: change.fields for change in found.cards}
     assert changes["red-areas"] == (FieldChange("title.de", "Roter Archipel", "Rotes Archipel"),)
     assert set(changes) == {"red-areas", "reference"}

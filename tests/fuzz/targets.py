@@ -21,10 +21,10 @@ import numpy as np
 import typer.main
 from PIL import Image
 
-from aa_tools.cards.analysis.checks import inspect
+from aa_tools.cards.analysis.checks import check_deck
 from aa_tools.cards.database import load_cards, parse_cards
 from aa_tools.cards.spreadsheet.formats import read_spreadsheet, spreadsheet_bytes
-from aa_tools.cards.spreadsheet.rows import to_table, with_rows
+from aa_tools.cards.spreadsheet.rows import apply_rows, to_table
 from aa_tools.cli.app import app
 from aa_tools.errors import AaError, RulesError
 from aa_tools.files import decode_text, read_text
@@ -83,7 +83,7 @@ def cards(data: bytes) -> None:
     database = load_cards("cards.yaml")
     to_table(database)
     if sum(len(database.ids(deck)) for deck in database.decks) < 20:
-        inspect(database)
+        check_deck(database)
         proofs(database)
 
 
@@ -159,7 +159,7 @@ def spreadsheet(data: bytes) -> None:
     zipped = data.startswith(b"PK")
     path = Path("deck.ods" if zipped and b"opendocument" in data[:200] else "deck.xlsx" if zipped else "deck.csv")
     path.write_bytes(data)
-    parse_cards(with_rows(read_text(str(SMALL)), read_spreadsheet(path)))
+    parse_cards(apply_rows(read_text(str(SMALL)), read_spreadsheet(path)))
 
 
 def cli(data: bytes) -> None:

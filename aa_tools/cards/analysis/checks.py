@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from aa_tools.cards.analysis.fits import can_hold
-from aa_tools.cards.analysis.odds import CANVASES, Chance, Survey, deck_quadrants, survey
-from aa_tools.cards.analysis.sizes import too_small
+from aa_tools.cards.analysis.odds import RANDOM_CANVASES, Proportion, Survey, deck_quadrants, survey
+from aa_tools.cards.analysis.sizes import find_small_decks
 from aa_tools.cards.database import CardDatabase, free_tags
 from aa_tools.cards.models.forms import CanvasCard, Card
-from aa_tools.cards.models.warning_kinds import Concern
+from aa_tools.cards.models.warning_kinds import WarningKind
 from aa_tools.errors import Problem
 from aa_tools.rules.areas import Counts, placements
 from aa_tools.rules.measures import Cards, Occurrences
@@ -29,7 +29,7 @@ _CORNERS, _TURNING_CORNERS = ([0], [1], [2], [3]), ([0, 3], [1, 2])
 
 
 @dataclass(frozen=True)
-class Warned:
+class CheckWarning:
     """A warning.
 
     Attributes:
@@ -40,7 +40,7 @@ class Warned:
         within: the value of the card that is meant, where it is one.
     """
 
-    concern: Concern
+    concern: WarningKind
     path: Path
     message: str
     hint: str
@@ -48,7 +48,7 @@ class Warned:
 
 
 @dataclass(frozen=True)
-class Report:
+class CheckReport:
     """What a check found.
 
     Attributes:
@@ -64,19 +64,19 @@ class Report:
     notes: tuple[Problem, ...] = ()
 
 
-def inspect(cards: CardDatabase) -> Report:
+def check_deck(cards: CardDatabase) -> CheckReport:
     """Checks a valid card file for everything that concerns only the cards' values."""
     surveys = tuple(each for players in cards.rules.grid if (each := survey(cards, players)))
     found = [each for check in _CHECKS for each in check(cards)]
-    hopeless = {each.path for each in found if each.concern is Concern.NEVER_FITS}
+    hopeless = {each.path for each in found if each.concern is WarningKind.NEVER_FITS}
     found += [each for check in _ODDS_CHECKS for each in check(cards, surveys) if each.path not in hopeless]
     accepting = [_accepting(cards, each) for each in found]
     told = [_told(cards, each) for each, path in zip(found, accepting, strict=True) if path is None]
     told += _accepted_in_vain(cards, {path for path in accepting if path is not None})
-    return Report(tuple(told), sum(path is not None for path in accepting), surveys, tuple(_untagged(cards)))
+    return CheckReport(tuple(told), sum(path is not None for path in accepting), surveys, tuple(_untagged(cards)))
 
 
-def _accepting(cards: CardDatabase, warned: Warned) -> Path | None:
+def _accepting(cards: CardDatabase, warned: CheckWarning) -> Path | None:
     """Returns where the file accepts a warning: at the card, or for its whole deck."""
     for path in (warned.path, warned.path[:2]):
         if (*path, "accept", warned.concern) in cards.source.keys:
@@ -84,7 +84,7 @@ def _accepting(cards: CardDatabase, warned: Warned) -> Path | None:
     return None
 
 
-def _told(cards: CardDatabase, warned: Warned) -> Problem:
+def _told(cards: CardDatabase, warned: CheckWarning) -> Problem:
     path = (*warned.path, *warned.within)
     place = cards.source.place(path) if warned.within else cards.source.keys.get(path) or cards.source.place(path)
     return Problem(warned.message, place, f"{warned.hint} [{warned.concern}]")
@@ -125,7 +125,7 @@ def _untagged(cards: CardDatabase) -> Iterator[Problem]:
                 yield Problem(message, cards.source.place(path), free_tags(cards.source))
 
 
-def _same_quadrants(cards: CardDatabase) -> Iterator[Warned]:
+def _same_quadrants(cards: CardDatabase) -> Iterator[CheckWarning]:
     def key(card: Card) -> str:
         quadrants = _quadrants(card)
         return min(quadrants, quadrants[::-1]) if cards.rules.half_turns else quadrants
@@ -133,26 +133,28 @@ def _same_quadrants(cards: CardDatabase) -> Iterator[Warned]:
     hint = "paint it otherwise, or accept it with a reason"
     for path, card in _in_deck(cards, "canvas"):
         if card.count > 1:
-            yield Warned(Concern.SAME_QUADRANTS, path, f"there are {card.count} of {card.id}", hint)
+            yield CheckWarning(WarningKind.SAME_QUADRANTS, path, f"there are {card.count} of {card.id}", hint)
     for path, card, first in _same(_in_deck(cards, "canvas"), key):
         turned = "" if _quadrants(card) == _quadrants(first) else " after a half turn"
-        yield Warned(Concern.SAME_QUADRANTS, path, f"{card.id} shows the same quadrants as {first.id}{turned}", hint)
+        yield CheckWarning(
+            WarningKind.SAME_QUADRANTS, path, f"{card.id} shows the same quadrants as {first.id}{turned}", hint
+        )
 
 
-def _same_titles(cards: CardDatabase) -> Iterator[Warned]:
+def _same_titles(cards: CardDatabase) -> Iterator[CheckWarning]:
     for deck in cards.decks:
         titled = ((path, card) for path, card in _in_deck(cards, deck) if card.title)
         for path, card, first in _same(titled, lambda card: card.title.casefold()):
             message = f"{card.id} has the same title as {first.id}: {card.title}"
-            yield Warned(Concern.SAME_TITLE, path, message, "rename one of them")
+            yield CheckWarning(WarningKind.SAME_TITLE, path, message, "rename one of them")
 
 
-def _colour_balance(cards: CardDatabase) -> Iterator[Warned]:
+def _colour_balance(cards: CardDatabase) -> Iterator[CheckWarning]:
     for where, counts, apart in _colour_counts(cards):
         if counts.max() - counts.min() > max(1, apart * counts.mean()):
             each = ", ".join(f"{name} {number}" for name, number in zip(cards.colours, counts, strict=True))
             message = f"the colours are uneven {where}: {each}"
-            yield Warned(Concern.COLOUR_BALANCE, ("decks", "canvas"), message, "bring them closer together")
+            yield CheckWarning(WarningKind.COLOUR_BALANCE, ("decks", "canvas"), message, "bring them closer together")
 
 
 def _colour_counts(cards: CardDatabase) -> Iterator[tuple[str, Counts, float]]:
@@ -165,23 +167,23 @@ def _colour_counts(cards: CardDatabase) -> Iterator[tuple[str, Counts, float]]:
         yield f"at the {where}", at_corner[:, corners].sum(axis=1), CORNERS_APART
 
 
-def _deck_sizes(cards: CardDatabase) -> Iterator[Warned]:
-    for deck, message in too_small(cards):
-        yield Warned(Concern.DECK_SIZE, ("decks", deck), message, "add cards, or change rules.rounds")
+def _deck_sizes(cards: CardDatabase) -> Iterator[CheckWarning]:
+    for deck, message in find_small_decks(cards):
+        yield CheckWarning(WarningKind.DECK_SIZE, ("decks", deck), message, "add cards, or change rules.rounds")
 
 
-def _never_fits(cards: CardDatabase) -> Iterator[Warned]:
+def _never_fits(cards: CardDatabase) -> Iterator[CheckWarning]:
     deck, hint = deck_quadrants(cards), "change the pattern or add canvas cards"
     for path, card in _in_deck(cards, "inspiration"):
         if not can_hold(cards.inspiration(card.id).pattern, deck, cards.rules):
             message = f"no canvas of this deck can hold the pattern of {card.id}, so nobody can ever score it"
-            yield Warned(Concern.NEVER_FITS, path, message, hint, ("pattern",))
+            yield CheckWarning(WarningKind.NEVER_FITS, path, message, hint, ("pattern",))
     for kind in (Kind.ASSIGNMENT, Kind.PROFESSOR):
         for path, card in _in_deck(cards, kind):
             yield from _never_measured(cards, path, cards.public_card(card.id))
 
 
-def _never_measured(cards: CardDatabase, path: Path, card: PublicCard) -> Iterator[Warned]:
+def _never_measured(cards: CardDatabase, path: Path, card: PublicCard) -> Iterator[CheckWarning]:
     deck, objective, measure = deck_quadrants(cards), card.objective, card.objective.measure
     colours = range(COLOURS) if objective.colour is None else (objective.colour,)
     named = "" if objective.colour is None else f"{cards.colours[objective.colour]} "
@@ -191,16 +193,16 @@ def _never_measured(cards: CardDatabase, path: Path, card: PublicCard) -> Iterat
         suffix = f" in {named.strip()}" if named else ""
         message = f"no canvas of this deck can hold the pattern of {card.id}{suffix}, {so}"
         hint = "change the pattern or add canvas cards"
-        yield Warned(Concern.NEVER_FITS, path, message, hint, ("objective", "pattern"))
+        yield CheckWarning(WarningKind.NEVER_FITS, path, message, hint, ("objective", "pattern"))
     if isinstance(measure, Cards):
         most = max(int((deck == colour).sum(axis=(1, 2)).max()) for colour in colours)
         if most < measure.min_quadrants:
             message = f"no canvas card has {measure.min_quadrants} {named}quadrants as {card.id} asks, {so}"
             hint = f"ask for {most} or fewer"
-            yield Warned(Concern.NEVER_FITS, path, message, hint, ("objective", "min_quadrants"))
+            yield CheckWarning(WarningKind.NEVER_FITS, path, message, hint, ("objective", "min_quadrants"))
 
 
-def _same_objectives(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator[Warned]:
+def _same_objectives(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator[CheckWarning]:
     zone = cards.rules.zone(max(cards.rules.grid))
     hint = "change one of them"
 
@@ -216,42 +218,42 @@ def _same_objectives(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator
         return tuple((each.ranks.tobytes(), each.claimed.tobytes()) for each in odds)
 
     for path, card, first in _same(_in_deck(cards, "inspiration"), fitting):
-        yield Warned(Concern.SAME_OBJECTIVE, path, f"{card.id} has the same pattern as {first.id}", hint)
+        yield CheckWarning(WarningKind.SAME_OBJECTIVE, path, f"{card.id} has the same pattern as {first.id}", hint)
     public = (*_in_deck(cards, "assignment"), *_in_deck(cards, "professor"))
     for path, card, first in _same(public, claims):
-        where = f"on all of {CANVASES:,} random canvases" if surveys else "always"
+        where = f"on all of {RANDOM_CANVASES:,} random canvases" if surveys else "always"
         message = f"{card.id} is claimed as {first.id} is, {where}"
-        yield Warned(Concern.SAME_OBJECTIVE, path, message, hint)
+        yield CheckWarning(WarningKind.SAME_OBJECTIVE, path, message, hint)
 
 
-def _odds_concerns(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator[Warned]:
+def _odds_concerns(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator[CheckWarning]:
     for each in surveys:
         said, zone = f"with {each.players} players", cards.rules.zone(each.players)
         for kind in (Kind.ASSIGNMENT, Kind.PROFESSOR):
             for path, card in _in_deck(cards, kind):
                 odds = each.public[card.id]
                 if odds.always is not None:
-                    kind_of = Concern.NOBODY_CLAIMS if odds.nobody.share else Concern.TIES_OFTEN
+                    kind_of = WarningKind.NOBODY_CLAIMS if odds.nobody.share else WarningKind.TIES_OFTEN
                     message = f"every zone gets {odds.always} for {card.id} on all random canvases {said}"
                     size = f"a zone is {zone.rows} rows of {zone.columns} quadrants"
                     hint = "ask for something that differs" if odds.always else f"ask for what some zones have: {size}"
-                    yield Warned(kind_of, path, message, hint, ("objective",))
+                    yield CheckWarning(kind_of, path, message, hint, ("objective",))
                     continue
                 if odds.nobody.interval[0] > OFTEN_UNCLAIMED:
                     message = f"nobody claims {card.id} on {percent(odds.nobody)} of random canvases {said}"
-                    yield Warned(Concern.NOBODY_CLAIMS, path, message, "ask for what happens more often")
+                    yield CheckWarning(WarningKind.NOBODY_CLAIMS, path, message, "ask for what happens more often")
                 if odds.tie.interval[0] > OFTEN_TIED:
                     message = f"{card.id} ties on {percent(odds.tie)} of random canvases {said}"
-                    yield Warned(Concern.TIES_OFTEN, path, message, "ask for something that differs more")
+                    yield CheckWarning(WarningKind.TIES_OFTEN, path, message, "ask for something that differs more")
         for path, card in _in_deck(cards, "inspiration"):
             low, high = each.held[card.id].interval
             if high < SELDOM or low > NEARLY_ALWAYS:
                 message = f"a zone holds the pattern of {card.id} on {percent(each.held[card.id])} of random canvases"
                 hint = "make it smaller" if high < SELDOM else "make it larger"
-                yield Warned(Concern.PATTERN_ODDS, path, f"{message} {said}", hint)
+                yield CheckWarning(WarningKind.PATTERN_ODDS, path, f"{message} {said}", hint)
 
 
-def percent(chance: Chance) -> str:
+def percent(chance: Proportion) -> str:
     """Returns a share with its 95 % interval in points, such as "20 % (18 to 22)"."""
     low, high = chance.interval
     digits = 1 if chance.share < 0.1 else 0

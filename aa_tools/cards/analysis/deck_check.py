@@ -11,7 +11,7 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.completions import Fills, Spot, filled
 
-FOREIGN = 1 / 5
+MAX_UNKNOWN_CARD_SHARE = 1 / 5
 """The share of cards that the deck does not explain from which on the cards are those of another deck."""
 
 Space = tuple[int, int]
@@ -19,7 +19,7 @@ _Card = TypeVar("_Card", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Strange:
+class UnexplainedSpaces:
     """The spaces of a canvas, (row, column), that the deck cannot explain.
 
     Attributes:
@@ -31,17 +31,17 @@ class Strange:
     repeated: tuple[Space, ...]
 
 
-def strange_among(lying: Mapping[Space, _Card], deck: Mapping[_Card, int]) -> Strange:
+def find_unexplained(lying: Mapping[Space, _Card], deck: Mapping[_Card, int]) -> UnexplainedSpaces:
     """Returns which of the cards that lie in some spaces the deck does not hold, or not so often."""
     counts = Counter(lying.values())
     unknown = tuple(space for space, card in lying.items() if not deck.get(card, 0))
     repeated = tuple(space for space, card in lying.items() if 0 < deck.get(card, 0) < counts[card])
-    return Strange(unknown, repeated)
+    return UnexplainedSpaces(unknown, repeated)
 
 
-def strange_spaces(canvas: Canvas, cards: CardDatabase) -> Strange:
+def unexplained_spaces(canvas: Canvas, cards: CardDatabase) -> UnexplainedSpaces:
     """Returns what the deck cannot explain of a canvas with north up; spaces with an unread quadrant are left out."""
-    return strange_among(cards_lying(canvas, cards), cards_held(cards))
+    return find_unexplained(cards_on_canvas(canvas, cards), cards_held(cards))
 
 
 def possible_fills(canvas: Canvas, fills: Fills, cards: CardDatabase) -> Fills:
@@ -54,8 +54,8 @@ def possible_fills(canvas: Canvas, fills: Fills, cards: CardDatabase) -> Fills:
         fills: the ways to fill them.
         cards: the card file.
     """
-    strange, lying = strange_spaces(canvas, cards), cards_lying(canvas, cards)
-    if len(strange.unknown) + len(strange.repeated) > FOREIGN * max(1, len(lying)):
+    strange, lying = unexplained_spaces(canvas, cards), cards_on_canvas(canvas, cards)
+    if len(strange.unknown) + len(strange.repeated) > MAX_UNKNOWN_CARD_SHARE * max(1, len(lying)):
         return fills
     left = cards_held(cards) - Counter(lying.values())
     possible = {}
@@ -76,8 +76,8 @@ def used_before(canvases: Sequence[Canvas], cards: CardDatabase) -> int:
     """Returns how many cards of the last canvas must have lain in those before, where a deck is used but once."""
     deck, earlier = cards_held(cards), Counter[str]()
     for canvas in canvases[:-1]:
-        earlier.update(cards_lying(canvas, cards).values())
-    last = Counter(cards_lying(canvases[-1], cards).values())
+        earlier.update(cards_on_canvas(canvas, cards).values())
+    last = Counter(cards_on_canvas(canvases[-1], cards).values())
     return sum(min(count, max(0, count + earlier[card] - deck[card])) for card, count in last.items() if card in deck)
 
 
@@ -89,7 +89,7 @@ def cards_held(cards: CardDatabase) -> Counter[str]:
     return deck
 
 
-def cards_lying(canvas: Canvas, cards: CardDatabase) -> dict[Space, str]:
+def cards_on_canvas(canvas: Canvas, cards: CardDatabase) -> dict[Space, str]:
     """Returns the looks of the cards on a canvas with north up, by space; empty and unread ones are left out."""
     spaces = [divmod(number, canvas.side // 2) for number in range((canvas.side // 2) ** 2)]
     return {space: looks for space in spaces if (looks := _looks(canvas, space, cards)) is not None}

@@ -16,7 +16,7 @@ from aa_tools.rules.objectives import Best, InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Rules, Zone, seats
 from aa_tools.rules.scoring import resolve
 
-CANVASES = 2000
+RANDOM_CANVASES = 2000
 """Random canvases for each number of players: a share is known to about two points in a hundred."""
 
 _SEED = 20260101
@@ -32,7 +32,7 @@ def wilson(share: float, n: float, factor: float) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class Chance:
+class Proportion:
     """A share found by counting: how often something happened in so many independent trials."""
 
     hits: int
@@ -63,8 +63,8 @@ class PublicOdds:
 
     ranks: NDArray[np.int8]
     claimed: NDArray[np.int64]
-    tie: Chance
-    nobody: Chance
+    tie: Proportion
+    nobody: Proportion
     always: int | None
 
 
@@ -80,7 +80,7 @@ class Survey:
 
     players: int
     public: Mapping[str, PublicOdds]
-    held: Mapping[str, Chance]
+    held: Mapping[str, Proportion]
 
 
 def deck_quadrants(cards: CardDatabase) -> NDArray[np.int8]:
@@ -131,7 +131,7 @@ def survey(cards: CardDatabase, players: int, only: str | None = None) -> Survey
     if len(deck) < side * side:
         return None
     chance = np.random.default_rng((_SEED, players))
-    canvases = random_canvases(deck, side, CANVASES, chance, half_turns=cards.rules.half_turns)
+    canvases = random_canvases(deck, side, RANDOM_CANVASES, chance, half_turns=cards.rules.half_turns)
     zone, decks = cards.rules.zone(players), cards.file.decks
     masks = zone_masks(canvases, seats(players), zone)
     public = [cards.public_card(card.id) for card in (*decks.assignment.cards, *decks.professor.cards)]
@@ -157,7 +157,7 @@ def _ranks(numbers: Counts) -> NDArray[np.int8]:
     return (one > other).view(np.int8) - (one < other).view(np.int8)
 
 
-def _held(card: InspirationCard, masks: Masks, zone: Zone) -> Chance:
+def _held(card: InspirationCard, masks: Masks, zone: Zone) -> Proportion:
     # All zones of random canvases are alike, since patterns may be turned; those of one canvas are not independent.
     held = np.zeros(len(masks), np.bool_)
     for found in occurrences(masks[:, 0], card.pattern, zone):
@@ -165,5 +165,5 @@ def _held(card: InspirationCard, masks: Masks, zone: Zone) -> Chance:
     return _counted(held)
 
 
-def _counted(happened: NDArray[np.bool_]) -> Chance:
-    return Chance(int(happened.sum()), len(happened))
+def _counted(happened: NDArray[np.bool_]) -> Proportion:
+    return Proportion(int(happened.sum()), len(happened))

@@ -10,7 +10,7 @@ from aa_tools.rules.ruleset import COLOURS, HAND, Rules
 from aa_tools.text import pluralise
 
 
-def too_small(cards: CardDatabase) -> Iterator[tuple[str, str]]:
+def find_small_decks(cards: CardDatabase) -> Iterator[tuple[str, str]]:
     """Yields each deck with too few cards, and what to say of it."""
     decks = {name: sum(card.count for card in deck.cards) for name, deck in cards.decks.items()}  # type: ignore[attr-defined]
     for players in cards.rules.grid:
@@ -18,19 +18,19 @@ def too_small(cards: CardDatabase) -> Iterator[tuple[str, str]]:
         if decks["canvas"] < needed:
             yield "canvas", f"{players} players need {needed} canvas cards, {why}; here are {decks['canvas']}"
     most = max(cards.rules.grid)
-    for deck, needed in drawn(cards.rules, most).items():
+    for deck, needed in cards_drawn(cards.rules, most).items():
         if decks[deck] < needed:
             whom = f" for {most} players" if deck == "inspiration" else ""
             yield deck, f"the rounds draw {pluralise(needed, deck)}{whom}; here are {decks[deck]}"
     yield from _colours(cards)
 
 
-def laid(rules: Rules, players: int) -> int:
+def canvas_cards_laid(rules: Rules, players: int) -> int:
     """Returns how many canvas cards are laid from one shuffle: two players use the deck once, four for each round."""
     return rules.grid[players] ** 2 * (1 if players > 2 else len(rules.rounds))
 
 
-def drawn(rules: Rules, players: int) -> dict[str, int]:
+def cards_drawn(rules: Rules, players: int) -> dict[str, int]:
     """Returns how many cards of each other deck a game draws."""
     return {
         "inspiration": players * sum(each.inspirations_per_player for each in rules.rounds),
@@ -39,7 +39,7 @@ def drawn(rules: Rules, players: int) -> dict[str, int]:
     }
 
 
-def of_each_colour(rules: Rules) -> int:
+def assignments_per_colour(rules: Rules) -> int:
     """Returns how many assignments of each colour a game may draw.
 
     Each colour needs its card in the last round that draws one of each, whatever was drawn before.
@@ -52,13 +52,13 @@ def of_each_colour(rules: Rules) -> int:
 def _canvas_cards(rules: Rules, players: int) -> tuple[int, str]:
     """Returns the canvas cards with which every hand stays full, and how they come about."""
     spaces = rules.grid[players] ** 2
-    rounds = laid(rules, players) // spaces
+    rounds = canvas_cards_laid(rules, players) // spaces
     where = f"{spaces} on the canvas" if players > 2 else f"{rounds} rounds of {spaces}"
-    return laid(rules, players) + HAND * players, f"{where} and {players} hands of {HAND}"
+    return canvas_cards_laid(rules, players) + HAND * players, f"{where} and {players} hands of {HAND}"
 
 
 def _colours(cards: CardDatabase) -> Iterator[tuple[str, str]]:
-    needed = of_each_colour(cards.rules)
+    needed = assignments_per_colour(cards.rules)
     for colour in cards.colours:
         has = sum(card.count for card in cards.file.decks.assignment.cards if _asks_for(card, colour))
         if has < needed:

@@ -14,22 +14,22 @@ def summary(kind: type) -> str:
     return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
 
 
-def meanings(kind: type) -> dict[str, str]:
+def field_descriptions(kind: type) -> dict[str, str]:
     """Returns what the section "Attributes:" of a class, and of those it is made from, says of each field."""
     found: dict[str, str] = {}
     for each in reversed(kind.__mro__):
-        described_by = vars(each).get("described_by", each)
-        _, _, section = inspect.cleandoc(described_by.__doc__ or "").partition("\nAttributes:\n")
+        documented_by = vars(each).get("documented_by", each)
+        _, _, section = inspect.cleandoc(documented_by.__doc__ or "").partition("\nAttributes:\n")
         parts = _FIELD.split(section)
         found |= {name: " ".join(text.split()) for name, text in zip(parts[1::2], parts[2::2], strict=True)}
     return found
 
 
 def describe(schema: dict[str, Any], model: type) -> None:
-    """Puts the meanings of a model and its fields into its JSON Schema, in place of pydantic's titles."""
+    """Puts the field_descriptions of a model and its fields into its JSON Schema, in place of pydantic's titles."""
     schema.pop("title", None)
     schema["description"] = summary(model)
-    said = meanings(model)
+    said = field_descriptions(model)
     for name, field in schema.get("properties", {}).items():
         field.pop("title", None)
         if name in said:

@@ -18,8 +18,8 @@ from pydantic import (
 )
 
 from aa_tools.cards.models.docstrings import describe
-from aa_tools.cards.models.warning_kinds import Concern
-from aa_tools.cards.texts import LANGUAGE, LANGUAGES, Said, Text
+from aa_tools.cards.models.warning_kinds import WarningKind
+from aa_tools.cards.texts import LANGUAGE, LANGUAGES, LocalizedText, Text
 from aa_tools.errors import RulesError, suggest
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import COLOURS, Side
@@ -57,9 +57,9 @@ def _known_colour(name: str, info: ValidationInfo) -> str:
     return name
 
 
-def _known_concern(name: str) -> str:
-    if name not in list(Concern):
-        raise ValueError(f"there is no warning {name!r}; {suggest(name, Concern)}")
+def _known_warning_kind(name: str) -> str:
+    if name not in list(WarningKind):
+        raise ValueError(f"there is no warning {name!r}; {suggest(name, WarningKind)}")
     return name
 
 
@@ -100,8 +100,8 @@ class Game(Model):
         language: The language of the texts where no other is asked for.
     """
 
-    title: Said
-    tagline: Said
+    title: LocalizedText
+    tagline: LocalizedText
     language: Language = LANGUAGE
 
 
@@ -119,10 +119,10 @@ class Colour(Model):
     hatch: Literal["lines", "dots", "waves"]
 
 
-ConcernName = Annotated[
-    str, AfterValidator(_known_concern), WithJsonSchema({"type": "string", "enum": list(map(str, Concern))})
+WarningKindName = Annotated[
+    str, AfterValidator(_known_warning_kind), WithJsonSchema({"type": "string", "enum": list(map(str, WarningKind))})
 ]
-Accepted = dict[ConcernName, Text]
+Accepted = dict[WarningKindName, Text]
 """Warnings that are meant, each with the reason."""
 
 
@@ -139,7 +139,7 @@ class Card(Model):
 
     id: Id
     tag: int | None = Field(default=None, ge=0, le=TAGS - 1)
-    title: Said
+    title: LocalizedText
     count: int = Field(default=1, ge=1, le=99)
     accept: Accepted = Field(default={})
 
@@ -151,7 +151,7 @@ class CanvasCard(Card):
         quadrants: The letters of the four quadrants, the upper row first, such as RY/BR.
     """
 
-    title: Said | None = None  # type: ignore[assignment]
+    title: LocalizedText | None = None  # type: ignore[assignment]
     quadrants: Quadrants
 
 
@@ -163,7 +163,7 @@ class InspirationModel(Card):
         pattern: Rows of X and ".", the row farthest from the owner first, such as "XX/X./X.". It may be turned.
     """
 
-    text: Said
+    text: LocalizedText
     pattern: PatternText
 
 
@@ -174,7 +174,7 @@ class TextCard(Card):
         text: What it says.
     """
 
-    text: Said
+    text: LocalizedText
 
 
 class Section(Model):
@@ -185,8 +185,8 @@ class Section(Model):
         lines: The lines; what stands before a colon is printed strong.
     """
 
-    heading: Said
-    lines: tuple[Said, ...] = Several
+    heading: LocalizedText
+    lines: tuple[LocalizedText, ...] = Several
 
 
 class ReferenceCard(Card):

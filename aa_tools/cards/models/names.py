@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 _GAP = re.compile(r"[\s_-]+")
 
 
-def folded(name: str) -> str:
+def normalise_name(name: str) -> str:
     """Returns a name without case, accents and hyphens: "Die Brücke" and "die-brucke" are one."""
     letters = unicodedata.normalize("NFKD", name).casefold()
     return _GAP.sub(" ", "".join(each for each in letters if not unicodedata.combining(each))).strip()
 
 
-def names_of(card: Card, deck: str) -> Iterator[str]:
-    """Yields the folded names of a card, such as "professor echo" and "echo"."""
-    kind = f"{folded(deck)} "
+def folded_names(card: Card, deck: str) -> Iterator[str]:
+    """Yields the normalise_name names of a card, such as "professor echo" and "echo"."""
+    kind = f"{normalise_name(deck)} "
     for name in (card.id, str(card.title or "")):
         if name:
-            yield folded(name)
-            yield folded(name).removeprefix(kind)
+            yield normalise_name(name)
+            yield normalise_name(name).removeprefix(kind)
 
 
-def titled(card: Card) -> str:
+def display_name(card: Card) -> str:
     """Returns the id of a card, with its title where it has one: "red-areas (Red Archipelago)"."""
     return f"{card.id} ({card.title})" if card.title else card.id

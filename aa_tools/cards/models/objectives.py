@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_type_hints
 from pydantic import Field, create_model, model_validator
 
 from aa_tools.cards.models.forms import AtLeastOne, Card, ColourName, Deck, Model, PatternText, Several
-from aa_tools.cards.texts import Said
+from aa_tools.cards.texts import LocalizedText
 from aa_tools.errors import RulesError
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import MEASURES, Measure
@@ -98,7 +98,7 @@ class ObjectiveCard(Card):
         objective: What it asks for.
     """
 
-    text: Said
+    text: LocalizedText
     objective: AnyObjective
 
 

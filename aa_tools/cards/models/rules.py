@@ -31,7 +31,7 @@ class Points(Model):
 class RoundModel(Model):
     """What is drawn at the start of a round."""
 
-    described_by: ClassVar[type] = Round
+    documented_by: ClassVar[type] = Round
 
     assignments_of_each_colour: int = Field(default=0, ge=0)
     assignments: int = Field(default=0, ge=0)
@@ -46,7 +46,7 @@ def _no_limit(value: object) -> object:
 class RulesModel(Model):
     """The house rules; what is left out is as in the published game."""
 
-    described_by: ClassVar[type] = Rules
+    documented_by: ClassVar[type] = Rules
 
     inspirations_per_round: Annotated[
         AtLeastOne | None,

@@ -173,7 +173,7 @@ def _fault(model: type[BaseModel], file: YamlFile, details: ErrorDetails) -> Pro
         return Problem(
             f"the key {path[-1]} is not known here", file.keys.get(path, file.place(path)), suggest(path[-1], known)
         )
-    if kind == texts.FAULT:
+    if kind == texts.TEXT_ERROR:
         return Problem(context["message"], file.place((*path, context["language"])))
     if "[key]" in details["loc"] and kind == "value_error":
         return Problem(str(context["error"]), file.keys.get(path, file.place(path)))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Concern(StrEnum):
+class WarningKind(StrEnum):
     """A kind of warning; `meaning` says in a sentence what is warned of."""
 
     meaning: str
 
-    def __new__(cls, name: str, meaning: str) -> Concern:  # noqa: D102
+    def __new__(cls, name: str, meaning: str) -> WarningKind:  # noqa: D102
         self = str.__new__(cls, name)
         self._value_ = name
         self.meaning = meaning

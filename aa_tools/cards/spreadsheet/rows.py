@@ -56,7 +56,7 @@ def _cell(value: object) -> Cell:
     return value if isinstance(value, int) else str(value)
 
 
-def with_rows(source: SourceText, spreadsheet: Spreadsheet) -> SourceText:
+def apply_rows(source: SourceText, spreadsheet: Spreadsheet) -> SourceText:
     """Returns the text of a card file with the cards of a spreadsheet.
 
     Only what differs is touched. Cards that are new stand at the end of their deck; cards that a deck of the

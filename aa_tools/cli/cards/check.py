@@ -10,7 +10,7 @@ from aa_tools.cli.loading import card_file, rules_of
 from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption
 
 if TYPE_CHECKING:
-    from aa_tools.cards.analysis.checks import Report
+    from aa_tools.cards.analysis.checks import CheckReport
     from aa_tools.cards.database import CardDatabase
 
 
@@ -23,7 +23,7 @@ def check(
     card or the deck, where NAME is the word in brackets. Texts are checked in every language of the file, or in the one
     named. The exit code is 1 where there is any error or warning; a note does not count.
     """
-    from aa_tools.cards.analysis.checks import inspect
+    from aa_tools.cards.analysis.checks import check_deck
     from aa_tools.cards.database import parse_cards
     from aa_tools.cli.cards.tables import show_findings, show_odds
     from aa_tools.cli.terminal.console import answers
@@ -36,7 +36,7 @@ def check(
     with problems:
         database = parse_cards(text, rules, language=language, data=data)
     if database:
-        report = inspect(database)
+        report = check_deck(database)
         for each in [language] if language else database.languages:
             with problems:
                 deck = parse_cards(text, rules, language=each, data=data) if each != database.language else database
@@ -48,13 +48,13 @@ def check(
     raise typer.Exit(1 if found or warnings else 0)
 
 
-def summary(database: CardDatabase | None, problems: int, report: Report | None) -> str:
+def summary(database: CardDatabase | None, problems: int, report: CheckReport | None) -> str:
     """Returns the last line of a check: how many cards, errors and warnings."""
     from aa_tools.text import pluralise
 
     if database is None or report is None:
-        return f"{pluralise(problems, 'problem')}. The checks of the deck and its odds wait until the file can be read."
+        return f"{pluralise(problems, 'error')}. The checks of the deck and its odds wait until the file can be read."
     cards = sum(card.count for deck in database.decks.values() for card in deck.cards)  # type: ignore[attr-defined]
     accepted = f", {report.accepted} accepted" if report.accepted else ""
-    found = f"{pluralise(problems, 'problem')}, {pluralise(len(report.warnings), 'warning')}"
+    found = f"{pluralise(problems, 'error')}, {pluralise(len(report.warnings), 'warning')}"
     return f"{pluralise(cards, 'card')}: {found}{accepted}."

@@ -15,7 +15,7 @@ from aa_tools.files import check_output_path
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from aa_tools.cards.analysis.compare import Comparison, FieldChange
+    from aa_tools.cards.analysis.diff import Comparison, FieldChange
 
 
 def diff(
@@ -34,7 +34,7 @@ def diff(
     """Compare two versions of the card file: what was added, removed and changed, field by field."""
     from rich.text import Text
 
-    from aa_tools.cards.analysis.compare import compare
+    from aa_tools.cards.analysis.diff import compare_card_files
     from aa_tools.cards.database import parse_cards
     from aa_tools.cli.terminal.console import answers, notes
     from aa_tools.files import DataFolders, safe_writer
@@ -46,7 +46,7 @@ def diff(
     data = DataFolders.beside(cards)
     before = parse_cards(version_of(old, path), data=data)
     after = parse_cards(version_of(new, path), data=data) if new else load(cards, None)
-    found = compare(before, after)
+    found = compare_card_files(before, after)
     if picture:
         from aa_tools.printing.pages.contact import changes_picture
 
@@ -71,21 +71,21 @@ def lines(found: Comparison) -> Iterator[Text]:
         yield Text.assemble(("~ ", "yellow"), _words(change, "changed"))
     signs = {"added": ("+ ", "green"), "removed": ("- ", "red"), "changed": ("~ ", "yellow")}
     for card in found.cards:
-        yield Text.assemble(signs[card.fate], (card.card_id, "bold"), f"  {card.deck.replace('_', ' ')}")
+        yield Text.assemble(signs[card.kind], (card.card_id, "bold"), f"  {card.deck.replace('_', ' ')}")
         for change in card.fields:
-            yield Text("    ").append(_words(change, card.fate))
-    counts = {fate: sum(card.fate == fate for card in found.cards) for fate in signs}
-    yield Text(f"Cards: {', '.join(f'{number} {fate}' for fate, number in counts.items())}.")
+            yield Text("    ").append(_words(change, card.kind))
+    counts = {kind: sum(card.kind == kind for card in found.cards) for kind in signs}
+    yield Text(f"Cards: {', '.join(f'{number} {kind}' for kind, number in counts.items())}.")
 
 
-def _words(change: FieldChange, fate: str) -> Text:
+def _words(change: FieldChange, kind: str) -> Text:
     from rich.text import Text
 
     line = Text.assemble((f"{change.field}  ", "dim"))
-    if fate != "added":
+    if kind != "added":
         line.append(change.old or "none", "red" if change.old else "dim")
-    if fate == "changed":
+    if kind == "changed":
         line.append(" -> ")
-    if fate != "removed":
+    if kind != "removed":
         line.append(change.new or "none", "green" if change.new else "dim")
     return line

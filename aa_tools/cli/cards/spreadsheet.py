@@ -43,10 +43,10 @@ def import_cards(
     Ids, comments and the order of the file stay. Decks that the spreadsheet does not name stay as they are; from those
     it names, cards that it does not have are removed.
     """
-    from aa_tools.cards.analysis.compare import compare
+    from aa_tools.cards.analysis.diff import compare_card_files
     from aa_tools.cards.database import parse_cards
     from aa_tools.cards.spreadsheet.formats import read_spreadsheet
-    from aa_tools.cards.spreadsheet.rows import with_rows
+    from aa_tools.cards.spreadsheet.rows import apply_rows
     from aa_tools.cli.cards.diff import lines
     from aa_tools.cli.terminal.console import answers, notes
     from aa_tools.files import read_text, safe_writer
@@ -54,8 +54,8 @@ def import_cards(
     path = _own(cards)
     source = read_text(str(path))
     before = parse_cards(source)
-    written = with_rows(source, read_spreadsheet(file))
-    found = compare(before, parse_cards(written))
+    written = apply_rows(source, read_spreadsheet(file))
+    found = compare_card_files(before, parse_cards(written))
     for line in lines(found):
         answers().print(line, soft_wrap=True)
     if not found:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from aa_tools.cards.analysis.odds import CANVASES, Chance, Survey
+from aa_tools.cards.analysis.odds import RANDOM_CANVASES, Proportion, Survey
 from aa_tools.errors import Problem
 
 
@@ -34,7 +34,9 @@ def _position(problem: Problem) -> tuple[str, int, int]:
 def show_odds(surveys: Sequence[Survey], console: Console) -> None:
     """Prints the odds of the public cards and of the inspirations."""
     if surveys:
-        console.print(f"\nOdds on {CANVASES:,} random full canvases, in percent with the 95 % interval", style="bold")
+        console.print(
+            f"\nOdds on {RANDOM_CANVASES:,} random full canvases, in percent with the 95 % interval", style="bold"
+        )
         for table in _odds_tables(surveys):
             console.print(table)
 
@@ -62,7 +64,7 @@ def _table() -> RichTable:
     return RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
 
 
-def percent(chance: Chance, sign: str = "") -> Text:
+def percent(chance: Proportion, sign: str = "") -> Text:
     """Returns a share and its interval, such as "20 (18-22)" or "20 % (18-22)"; below a tenth with a decimal."""
     low, high = (100 * each for each in chance.interval)
     digits = 1 if chance.share < 0.1 else 0

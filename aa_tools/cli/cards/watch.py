@@ -135,7 +135,7 @@ def _gone(templates: Iterable[Path], data: DataFolders) -> Iterator[str]:
 
 def _pass(asked: Asked, before: Gallery, out: Path, board: Board | None) -> Gallery:
     """Looks at the files once: first shows the faces, then what is to be said of the cards."""
-    from aa_tools.cards.analysis.checks import inspect
+    from aa_tools.cards.analysis.checks import check_deck
     from aa_tools.cli.cards.check import summary
     from aa_tools.cli.cards.tables import show_findings
     from aa_tools.cli.terminal.console import answers
@@ -149,7 +149,7 @@ def _pass(asked: Asked, before: Gallery, out: Path, board: Board | None) -> Gall
         _write(look.gallery, before, out)
     seconds = time.perf_counter() - started
     console.print(f"{time.strftime('%H:%M:%S')}  {_told(look, drawn, seconds)}", soft_wrap=True)
-    report = inspect(look.database) if look.database else None
+    report = check_deck(look.database) if look.database else None
     line = summary(look.database, len(look.problems), report)
     show_findings(look.problems, report.warnings if report else (), console, report.notes if report else ())
     console.print(line, soft_wrap=True)

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, ValidationInfo
 
 from aa_tools.cards.models.forms import Id, Model
-from aa_tools.cards.texts import LANGUAGE, Said, Speech, Text
+from aa_tools.cards.texts import LANGUAGE, LocalizedText, Text, TextResolver
 from aa_tools.errors import InputError, Place, Problem, suggest
 from aa_tools.files import DataFolders
 from aa_tools.printing.faces.templatefile import TemplateModel, load_template
@@ -100,7 +100,7 @@ class TextBox(Model):
         down: Where the lines stand from top to bottom.
     """
 
-    words: Annotated[Said, AfterValidator(_known_words)]
+    words: Annotated[LocalizedText, AfterValidator(_known_words)]
     box_mm: Box
     font: FontRole = "text"
     size_pt: Positive
@@ -243,7 +243,7 @@ def read_face(
     name: str, language: str = LANGUAGE, place: Place | None = None, data: DataFolders = DataFolders()
 ) -> tuple[FaceModel, YamlFile]:
     """Returns a face with its data, which knows the place of each value. Arguments and errors as `load_face`."""
-    face, file = load_template(FaceModel, "faces", name, place, {"speech": Speech(language)}, data)
+    face, file = load_template(FaceModel, "faces", name, place, {"texts": TextResolver(language)}, data)
     boxes: dict[Path, ArtBox | TextBox | SectionsBox] = {("art", name): box for name, box in face.art.items()}
     boxes |= {("texts", name): box for name, box in face.texts.items()}
     if face.sections:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, Literal
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.texts import Said, Speech
+from aa_tools.cards.texts import LocalizedText, TextResolver
 from aa_tools.errors import InputError, Problem
 from aa_tools.printing.drawing.inks import Ink, mix, readable
 from aa_tools.printing.drawing.labels import label
@@ -46,13 +46,13 @@ class PadModel(TemplateModel):
     """
 
     format: Literal["aa.pad/1"]
-    players: Said
-    round: Said
-    inspirations: Said
-    total: Said
-    professor_cards: Said
-    first_player_card: Said
-    rule: Said
+    players: LocalizedText
+    round: LocalizedText
+    inspirations: LocalizedText
+    total: LocalizedText
+    professor_cards: LocalizedText
+    first_player_card: LocalizedText
+    rule: LocalizedText
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,9 @@ def plan_score_pad(database: CardDatabase, *, paper: str = "a4", theme: str = "c
 def _words(look: DeckStyle) -> PadModel:
     """Reads the words of the pads in the language of the card file."""
     language = look.database.language
-    words, file = load_template(PadModel, "pads", "score-pad", None, {"speech": Speech(language)}, look.database.data)
+    words, file = load_template(
+        PadModel, "pads", "score-pad", None, {"texts": TextResolver(language)}, look.database.data
+    )
     problems = []
     for name, text in words.model_dump(exclude={"format", "extends"}).items():
         if message := missing_characters(text, look.font("text" if name == "rule" else "strong")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from aa_tools.cards.analysis.compare import Fate, compare
+from aa_tools.cards.analysis.diff import ChangeKind, compare_card_files
 from aa_tools.cards.database import CardDatabase
 from aa_tools.simulation.statistics.observe import DECIDED
 
@@ -53,7 +53,9 @@ class Names:
     @classmethod
     def of(cls, old: CardDatabase, new: CardDatabase) -> Names:
         """Returns the names of two card files."""
-        changed = frozenset(each.card_id for each in compare(old, new).cards if each.fate is Fate.CHANGED)
+        changed = frozenset(
+            each.card_id for each in compare_card_files(old, new).cards if each.kind is ChangeKind.CHANGED
+        )
         return cls((old.source.source.name, new.source.source.name), (_titles(old), _titles(new)), changed)
 
     def card_of(self, name: str) -> str:

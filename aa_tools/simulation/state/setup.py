@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.cards.analysis.sizes import drawn, laid, of_each_colour
+from aa_tools.cards.analysis.sizes import assignments_per_colour, canvas_cards_laid, cards_drawn
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import RulesError
 from aa_tools.rules.canvas import EMPTY, zone_masks
@@ -105,13 +105,13 @@ class Setup:
         # The check of a card file asks for full hands to the end. To play on with fewer is possible where turns come
         # out even; where they do not, only full hands make sure that everybody always has a card.
         hands = 0 if self.spaces % self.players == 0 else HAND * self.players
-        yield "canvas", len(self.canvas_ids), laid(self.rules, self.players) + hands
+        yield "canvas", len(self.canvas_ids), canvas_cards_laid(self.rules, self.players) + hands
         colours = [self.colour_of(index) for index in self.of_kind(Kind.ASSIGNMENT)]
         for colour, letter in enumerate(self.letters):
-            yield f"assignment ({letter})", colours.count(colour), of_each_colour(self.rules)
+            yield f"assignment ({letter})", colours.count(colour), assignments_per_colour(self.rules)
         has = {"inspiration": len(self.inspirations), "assignment": len(colours)}
         has["professor"] = len(self.of_kind(Kind.PROFESSOR))
-        for deck, needs in drawn(self.rules, self.players).items():
+        for deck, needs in cards_drawn(self.rules, self.players).items():
             yield deck, has[deck], needs
 
     def of_kind(self, kind: Kind) -> list[int]:

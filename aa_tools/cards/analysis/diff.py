@@ -19,7 +19,7 @@ from aa_tools.rules.objectives import Over
 _NOTHING = ""
 
 
-class Fate(StrEnum):
+class ChangeKind(StrEnum):
     """What became of a card."""
 
     ADDED = "added"
@@ -42,7 +42,7 @@ class CardChange:
 
     card_id: str
     deck: str
-    fate: Fate
+    kind: ChangeKind
     fields: tuple[FieldChange, ...]
 
 
@@ -62,7 +62,7 @@ class Comparison:
         return bool(self.settings or self.cards)
 
 
-def compare(old: CardDatabase, new: CardDatabase) -> Comparison:
+def compare_card_files(old: CardDatabase, new: CardDatabase) -> Comparison:
     """Compares two card files by their meaning: a default that is written out is no change."""
     was, now = _settings(old), _settings(new)
     return Comparison(tuple(_differences(was, now)), tuple(_cards(old, new)))
@@ -74,12 +74,12 @@ def _cards(old: CardDatabase, new: CardDatabase) -> Iterator[CardChange]:
     for deck in new.decks:
         for card_id in new.ids(deck):
             if card_id not in was:
-                yield CardChange(card_id, deck, Fate.ADDED, tuple(_differences({}, _fields(new, card_id))))
+                yield CardChange(card_id, deck, ChangeKind.ADDED, tuple(_differences({}, _fields(new, card_id))))
             elif changes := (*_moved(was[card_id], deck), *_differences(_fields(old, card_id), _fields(new, card_id))):
-                yield CardChange(card_id, deck, Fate.CHANGED, changes)
+                yield CardChange(card_id, deck, ChangeKind.CHANGED, changes)
         for card_id in old.ids(deck):
             if card_id not in now:
-                yield CardChange(card_id, deck, Fate.REMOVED, tuple(_differences(_fields(old, card_id), {})))
+                yield CardChange(card_id, deck, ChangeKind.REMOVED, tuple(_differences(_fields(old, card_id), {})))
 
 
 def _moved(old_deck: str, deck: str) -> Iterator[FieldChange]:
