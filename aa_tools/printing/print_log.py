@@ -133,7 +133,7 @@ def _printed(job: Job) -> dict[str, dict[str, PrintedCard]]:
 def _drawn(job: Job) -> Iterator[tuple[Face, str]]:
     """Yields each face with a digest of all that is drawn on both its sides."""
     note = Notes()
-    pen, backs = Pen(note), job.setup.flip is not Flip.NONE
+    pen, backs = Pen(note), job.setup.flip != Flip.NONE
     for face in job.faces:
         draw_stamps(pen, job.look, [face], Cut(job.card(face), job.setup.spacing.bleed_mm), backs=backs)
         both = note.digest(front_stamp(face)) + (note.digest(back_stamp(face.deck)) if backs else "")

@@ -241,7 +241,7 @@ def _laid(job: Job, name: str, spoken: str, faces: Sequence[Face]) -> DeckSheets
 
 def _subject(cards: int, sheets: int, job: Job) -> str:
     some = f"{pluralise(cards, 'card')} on {pluralise(sheets, 'sheet')} of {job.paper.title}"
-    both = job.setup.flip in (Flip.LONG, Flip.SHORT) and job.setup.order is Order.FRONTS_FIRST
+    both = job.setup.flip in (Flip.LONG, Flip.SHORT) and job.setup.order == Order.FRONTS_FIRST
     return f"{some}, {_BACKS[job.setup.flip]}{', all fronts first' if both else ''}"
 
 

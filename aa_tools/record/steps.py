@@ -68,10 +68,10 @@ def scored(game: Game, table: Table) -> str:
         RulesError: the table is not the one of this game and round.
     """
     state = game.state
-    if state.step is Step.DEAL and not table.cards:
+    if state.step == Step.DEAL and not table.cards:
         hint = f"deal first: aa game deal {shell_quote(game.file.yaml.source.name)}"
         raise RulesError(f"round {state.round_number} is not dealt", hint=hint)
-    if state.step is not Step.SCORE:
+    if state.step != Step.SCORE:
         state = deal(state, table.cards)
     _check_table(state, table)
     new = {
@@ -79,7 +79,7 @@ def scored(game: Game, table: Table) -> str:
         for player in table.players
     }
     result = play_round(_revealed(state, new), table.canvas).rounds[-1]
-    inspirations = {} if game.state.step is not Step.SCORE else game.file.form.rounds[-1].inspirations
+    inspirations = {} if game.state.step != Step.SCORE else game.file.form.rounds[-1].inspirations
     return with_last_round(game.file, _with_result(result, inspirations, _ids(new), game.cards))
 
 
@@ -108,7 +108,7 @@ def _check_table(state: MatchState, table: Table) -> None:
     there = {player.side: player.name for player in state.players}
     if here != there:
         raise RulesError(f"the table seats {_seated(here)}, the game {_seated(there)}", hint=hint)
-    if table.first_player is not state.first_player:
+    if table.first_player != state.first_player:
         holders = f"{there[table.first_player]} on the table, {there[state.first_player]} in the game"
         raise RulesError(f"the first player is {holders}", hint=hint)
     if table.cards != state.dealt:

@@ -67,12 +67,12 @@ def draw_objectives(deck: Sequence[PublicCard], asked: Round) -> tuple[PublicCar
         RulesError: the deck has too few cards of a kind.
     """
     drawn: list[PublicCard] = []
-    assignments = [card for card in deck if card.kind is Kind.ASSIGNMENT]
+    assignments = [card for card in deck if card.kind == Kind.ASSIGNMENT]
     for colour in range(COLOURS) if asked.assignments_of_each_colour else ():
         of_colour = [card for card in assignments if card.objective.colour == colour]
         drawn += _top(of_colour, asked.assignments_of_each_colour, "assignments of a colour")
     drawn += _top(left_over(assignments, drawn), asked.assignments, "assignments")
-    professors = [card for card in deck if card.kind is Kind.PROFESSOR]
+    professors = [card for card in deck if card.kind == Kind.PROFESSOR]
     return (*drawn, *_top(professors, asked.professors, "professors"))
 
 
@@ -98,10 +98,10 @@ def _wrong(cards: Sequence[PublicCard], asked: Round) -> Iterator[str]:
         Kind.PROFESSOR: asked.professors,
     }
     for kind, number in wanted.items():
-        laid_out = sum(card.kind is kind for card in cards)
+        laid_out = sum(card.kind == kind for card in cards)
         if laid_out != number:
             yield f"{pluralise(laid_out, kind)} {'is' if laid_out == 1 else 'are'} laid out, not {number}"
-    colours = Counter(card.objective.colour for card in cards if card.kind is Kind.ASSIGNMENT)
+    colours = Counter(card.objective.colour for card in cards if card.kind == Kind.ASSIGNMENT)
     if any(colours[colour] < asked.assignments_of_each_colour for colour in range(COLOURS)):
         yield "the assignments laid out are not of each colour"
 

@@ -17,7 +17,7 @@ from aa_tools.errors import RulesError
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.dealing import Decks, check_objectives, draw_objectives, left_over, shuffled
 from aa_tools.rules.objectives import InspirationCard, PublicCard
-from aa_tools.rules.ruleset import Kind, Round, Rules, Side, seats
+from aa_tools.rules.ruleset import Kind, Round, Rules, Side, seats, side_in_play
 from aa_tools.rules.scoring import Player, RoundScore, Table, score
 from aa_tools.text import pluralise
 
@@ -92,19 +92,19 @@ class MatchState:
         """The sides in play, clockwise from south."""
         return tuple(player.side for player in self.players)
 
-    def player(self, side: Side) -> Player:
-        """Returns who sits at a side, with the hand of now."""
-        return next(player for player in self.players if player.side is side)
+    def player(self, side: Side | str) -> Player:
+        """Returns the player at a side, with the current hand; raises RulesError if no player sits there."""
+        return self.players[self.sides.index(side_in_play(side, self.sides))]
 
-    def points(self, side: Side) -> int:
+    def points(self, side: Side | str) -> int:
         """Returns the points of a side in all rounds scored."""
         return sum(each.points(side) for each in self.rounds)
 
-    def professors(self, side: Side) -> int:
+    def professors(self, side: Side | str) -> int:
         """Returns how many professor cards a side has claimed."""
-        return sum(card.kind is Kind.PROFESSOR for each in self.rounds for card in each.cards(side))
+        return sum(card.kind == Kind.PROFESSOR for each in self.rounds for card in each.cards(side))
 
-    def scored_inspirations(self, side: Side) -> list[InspirationCard]:
+    def scored_inspirations(self, side: Side | str) -> list[InspirationCard]:
         """Returns the inspirations that a side has scored."""
         return [card for result in self.rounds for card in result.scored(side)]
 
@@ -133,7 +133,7 @@ def start(names: Mapping[Side, str], first_player: Side, rules: Rules, decks: De
         raise RulesError(f"these rules have no canvas for {len(sides)} players", hint=hint)
     if first_player not in sides:
         raise RulesError(f"nobody sits {first_player} to hold the first player card")
-    return MatchState(rules, decks, tuple(Player(side, names[side]) for side in sides), first_player)
+    return MatchState(rules, decks, tuple(Player(side, names[side]) for side in sides), Side(first_player))
 
 
 def draw(state: MatchState, seed: int) -> Deal:
@@ -192,20 +192,20 @@ def round_to_deal(state: MatchState) -> Round:
     Raises:
         RulesError: a round is dealt and not scored, or the match is over.
     """
-    if state.step is Step.SCORE:
+    if state.step == Step.SCORE:
         raise RulesError(f"round {state.round_number} is dealt and not scored yet", hint="score it first, or undo it")
-    if state.step is Step.OVER:
+    if state.step == Step.OVER:
         raise RulesError(f"the game is over after {pluralise(len(state.rounds), 'round')}", hint="start a new game")
     return state.rules.rounds[len(state.rounds)]
 
 
-def reveal(state: MatchState, side: Side, card: InspirationCard) -> MatchState:
+def reveal(state: MatchState, side: Side | str, card: InspirationCard) -> MatchState:
     """Puts an inspiration into a hand: one just drawn, or one drawn from a paper deck and shown only now.
 
     Raises:
         RulesError: no round is being played, the player cannot hold so many, or the deck has no copy left.
     """
-    if state.step is not Step.SCORE:
+    if state.step != Step.SCORE:
         raise RulesError("inspirations are drawn in a round, and no round is dealt", hint="deal the round first")
     player, begun = state.player(side), state.rules.rounds[: state.round_number]
     most = sum(each.inspirations_per_player for each in begun)
@@ -215,7 +215,7 @@ def reveal(state: MatchState, side: Side, card: InspirationCard) -> MatchState:
         )
     if sum(each.id == card.id for each in state.inspirations_drawn()) >= state.decks.copies(card):
         raise RulesError(f"{card.id} was drawn already", hint=f"the deck has {state.decks.copies(card)} of it")
-    return _with_hands(state, {side: (*player.inspirations, card)})
+    return _with_hands(state, {player.side: (*player.inspirations, card)})
 
 
 def _with_hands(state: MatchState, hands: Mapping[Side, Iterable[InspirationCard]]) -> MatchState:
@@ -235,16 +235,18 @@ def play_round(state: MatchState, canvas: Canvas) -> MatchState:
         raise RulesError(f"round {state.round_number} is not dealt", hint="deal it first")
     result = score(Table(canvas, state.players, state.first_player, state.dealt), state.rules)
     hands = {
-        side: [each.card for each in result.inspirations if each.side is side and not each.scored]
+        side: [each.card for each in result.inspirations if each.side == side and not each.scored]
         for side in state.sides
     }
     played = replace(state, first_player=result.first_player, dealt=None, rounds=(*state.rounds, result))
     return _with_hands(played, hands)
 
 
-def clockwise_from(state: MatchState, side: Side) -> int:
+def clockwise_from(state: MatchState, side: Side | str) -> int:
     """Returns how many seats clockwise from the holder of the first player card a side sits; 0 for the holder."""
-    return (state.sides.index(side) - state.sides.index(state.first_player)) % len(state.sides)
+    return (state.sides.index(side_in_play(side, state.sides)) - state.sides.index(state.first_player)) % len(
+        state.sides
+    )
 
 
 def outcome(state: MatchState) -> Outcome | None:
@@ -253,7 +255,7 @@ def outcome(state: MatchState) -> Outcome | None:
     Most points; then most professor cards; then the holder of the first player card, or else the tied player next
     clockwise from the holder. Seats differ, so there is one winner.
     """
-    if state.step is not Step.OVER:
+    if state.step != Step.OVER:
         return None
     points, professors = (
         [of(state, side) for side in state.sides] for of in (MatchState.points, MatchState.professors)

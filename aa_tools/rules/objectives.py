@@ -43,6 +43,10 @@ class Objective:
     over: Over = Over.SUM
     best: Best = Best.MOST
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "over", Over(self.over))
+        object.__setattr__(self, "best", Best(self.best))
+
     def numbers(self, masks: Masks, zone: Zone) -> Counts:
         """Returns the number of each zone: masks of shape (…, colours) give shape (…)."""
         if not self.measure.of_one_colour:
@@ -59,7 +63,7 @@ class Objective:
         if self.colour is not None:
             return self.measure.evidence(masks[..., self.colour], zone)
         each = self.measure.evidence(masks, zone)
-        if self.over is not Over.SUM:
+        if self.over != Over.SUM:
             counts = self.measure.number(masks, zone)
             each = np.where(counts == self.numbers(masks, zone)[..., np.newaxis], each, np.uint64(0))
         return union(each)
@@ -73,6 +77,9 @@ class PublicCard:
     kind: Kind
     points: int
     objective: Objective
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", Kind(self.kind))
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def _inspiration_points(state: MatchState, side: Side) -> int:
     cards = sum(each.inspirations_per_player for each in rounds) - len(state.scored_inspirations(side))
     if state.rules.inspirations_per_round is not None:
         cards = min(cards, state.rules.inspirations_per_round * (len(rounds) - len(state.rounds)))
-    return max(cards, 0) * state.rules.points[Kind.INSPIRATION] if state.step is not Step.OVER else 0
+    return max(cards, 0) * state.rules.points[Kind.INSPIRATION] if state.step != Step.OVER else 0
 
 
 def prospects(state: MatchState) -> tuple[Prospect, ...]:
@@ -86,4 +86,4 @@ def _prospect(state: MatchState, coming: ToCome, side: Side) -> Prospect:
             return reached >= theirs
         return seat > -clockwise_from(state, rival)
 
-    return Prospect(side, points, most, all(beats(rival) for rival in state.sides if rival is not side))
+    return Prospect(side, points, most, all(beats(rival) for rival in state.sides if rival != side))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -53,6 +53,17 @@ def seats(players: int) -> tuple[Side, ...]:
             f"{players} player{'s'[: players != 1]} cannot play", hint="Abstract Academy is for 2 or 4 players"
         )
     return _SEATS[players]
+
+
+def side_in_play(side: Side | str, sides: Sequence[Side]) -> Side:
+    """Returns a side given as `Side` or as text, such as "south".
+
+    Raises:
+        RulesError: no player sits there.
+    """
+    if side not in sides:
+        raise RulesError(f"no player sits {side}", hint=f"sides in play: {', '.join(sides)}")
+    return Side(side)
 
 
 @dataclass(frozen=True)

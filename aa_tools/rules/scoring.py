@@ -12,7 +12,7 @@ from aa_tools.errors import RulesError
 from aa_tools.rules.areas import Counts, Masks, occurrences
 from aa_tools.rules.canvas import Canvas, places, zone_masks
 from aa_tools.rules.objectives import Best, InspirationCard, PublicCard
-from aa_tools.rules.ruleset import Kind, Rules, Side, Zone, seats
+from aa_tools.rules.ruleset import Kind, Rules, Side, Zone, seats, side_in_play
 
 Places = list[tuple[int, int]]
 
@@ -27,6 +27,9 @@ class Player:
     name: str
     inspirations: tuple[InspirationCard, ...] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "side", Side(self.side))
+
 
 @dataclass(frozen=True)
 class Table:
@@ -39,6 +42,9 @@ class Table:
     players: tuple[Player, ...]
     first_player: Side
     cards: tuple[PublicCard, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "first_player", Side(self.first_player))
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -94,16 +100,20 @@ class RoundScore:
         after = self.claims[-1].first_player if self.claims else self.table.first_player
         object.__setattr__(self, "first_player", after)
 
-    def cards(self, side: Side) -> list[PublicCard]:
-        """Returns the public cards that a side claimed."""
-        return [claim.card for claim in self.claims if claim.claimed_by is side]
+    def cards(self, side: Side | str) -> list[PublicCard]:
+        """Returns the public cards that a side claimed; raises RulesError if no player sits there."""
+        side = side_in_play(side, self.table.sides)
+        return [claim.card for claim in self.claims if claim.claimed_by == side]
 
-    def scored(self, side: Side) -> list[InspirationCard]:
-        """Returns the inspirations that a side scored."""
-        return [each.card for each in self.inspirations if each.side is side and each.scored]
+    def scored(self, side: Side | str) -> list[InspirationCard]:
+        """Returns the inspirations that a side scored; raises RulesError if no player sits there."""
+        side = side_in_play(side, self.table.sides)
+        return [
+            inspiration.card for inspiration in self.inspirations if inspiration.side == side and inspiration.scored
+        ]
 
-    def points(self, side: Side) -> int:
-        """Returns the points that a side made in this round, inspirations included."""
+    def points(self, side: Side | str) -> int:
+        """Returns the points that a side made in this round, inspirations included; raises RulesError as `cards`."""
         inspirations = sum(card.points for card in self.scored(side))
         return inspirations + sum(card.points for card in self.cards(side))
 
@@ -151,9 +161,9 @@ def resolve(
         The claiming zone or -1, whether the tie rule decided, and who holds the first player card now; each (n,).
     """
     zones = numbers.shape[1]
-    winning = (numbers.max if best is Best.MOST else numbers.min)(axis=1, keepdims=True)
+    winning = (numbers.max if best == Best.MOST else numbers.min)(axis=1, keepdims=True)
     tied = numbers == winning
-    if best is Best.MOST and not claim_at_zero:
+    if best == Best.MOST and not claim_at_zero:
         tied &= winning > 0
     steps = (np.arange(zones) - holder[:, np.newaxis]) % zones
     claimed = np.where(tied, steps, zones).argmin(axis=1)
@@ -210,7 +220,7 @@ def _order_matters(cards: Sequence[PublicCard], numbers: Sequence[Counts], table
     """Whether some other order of the cards within their kinds gives a card, or the first player card, elsewhere."""
     holder = table.sides.index(table.first_player)
     for kind in _RESOLVED_IN:
-        of_kind = [index for index, card in enumerate(cards) if card.kind is kind]
+        of_kind = [index for index, card in enumerate(cards) if card.kind == kind]
         outcomes = [(numbers[index], cards[index].objective.best) for index in of_kind]
         holders = _holders_after(outcomes, holder, rules)
         if holders is None or len(holders) > 1:

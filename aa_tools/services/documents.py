@@ -129,7 +129,7 @@ def standings_document(game: Game, hand: Side | None = None) -> dict[str, Any]:
     """
     state = game.state
     coming, ended = to_come(state), outcome(state)
-    is_over = state.step is Step.OVER
+    is_over = state.step == Step.OVER
     return {
         "format": STANDINGS_FORMAT,
         "rules": rules_document(game.cards.rules),

@@ -29,7 +29,7 @@ def explain_claim(claim: Claim, holder: Side, names: Mapping[Side, str]) -> str:
         holder: the side that held the first player card before it.
         names: the players' names.
     """
-    numbers = sorted(claim.numbers.values(), reverse=claim.card.objective.best is Best.MOST)
+    numbers = sorted(claim.numbers.values(), reverse=claim.card.objective.best == Best.MOST)
     if claim.claimed_by is None:
         return "every zone measures 0"
     if not claim.tie:
@@ -53,13 +53,13 @@ def explain_outcome(state: MatchState, ended: MatchOutcome) -> str:
     """Returns who has won the game, and why, in one or two sentences."""
     names = {player.side: player.name for player in state.players}
     winner, points = names[ended.winner], state.points(ended.winner)
-    if ended.decided_by is DecidedBy.POINTS:
+    if ended.decided_by == DecidedBy.POINTS:
         others = ", ".join(f"{names[side]} {state.points(side)}" for side in ended.ranking[1:])
         return f"{winner} has won with {points} points; {others}."
     level = [side for side in ended.ranking if state.points(side) == points]
     professors = state.professors(ended.winner)
     cards = pluralise(professors, "professor card")
-    if ended.decided_by is DecidedBy.PROFESSORS:
+    if ended.decided_by == DecidedBy.PROFESSORS:
         most = max(state.professors(side) for side in level[1:])
         tied = join_words([names[side] for side in level])
         return f"{tied} have {points} points each. {winner} has won with {cards} to {most}."

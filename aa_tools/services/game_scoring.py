@@ -92,7 +92,7 @@ def _matched_with_game(table: TableInput, game: Game) -> tuple[TableInput, list[
             "which is used."
         )
     text = replace(text, first_player=None)
-    dealt = {card.id for card in game.state.dealt or ()} if game.state.step is Step.SCORE else set()
+    dealt = {card.id for card in game.state.dealt or ()} if game.state.step == Step.SCORE else set()
     if {card.text for card in text.objectives} <= dealt:  # a tag may be hidden
         text = replace(text, objectives=())
     return replace(table, text=text), notes

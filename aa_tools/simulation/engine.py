@@ -206,7 +206,7 @@ def _take_turn(position: Position, choice: Choice) -> TurnLog:
 
 def _professors(setup: Setup, rounds: Sequence[RoundLog]) -> Numbers:
     """Returns how many professor cards each player claimed, shape (n, players)."""
-    kinds = np.array([card.kind is Kind.PROFESSOR for card in setup.public], np.bool_)
+    kinds = np.array([card.kind == Kind.PROFESSOR for card in setup.public], np.bool_)
     found = np.zeros((len(rounds[0].holder), setup.players), np.int64)
     for each in rounds:
         professor = kinds[each.result.public]

@@ -205,6 +205,21 @@ def test_an_inspiration_that_fits_nowhere_stays_in_hand(decks: Decks) -> None:
     assert all(player.inspirations == () for player in play_round(state, ALL_RED[2]).players)
 
 
+def test_a_side_of_a_match_given_as_text_is_that_side(decks: Decks) -> None:
+    state = play_round(dealt(start({"south": "Anna", "north": "Ben"}, "north", Rules(), decks), 42), ALL_RED[2])  # type: ignore[dict-item, arg-type]
+    assert [player.side for player in state.players] == [S, N]
+    assert state.player("south") == state.player(S)
+    for question in (state.points, state.professors, state.scored_inspirations):
+        assert question("south") == question(S)
+        with pytest.raises(RulesError, match="no player sits west; sides in play: south, north"):
+            question("west")
+    assert state.points("south") + state.points("north") > 0
+    with pytest.raises(RulesError, match="no player sits west"):
+        state.player(W)
+    with pytest.raises(RulesError, match="no player sits west"):
+        reveal(deal(state, objectives(decks, "weaver", "echo")), "west", decks.inspirations[0])
+
+
 # The end
 
 

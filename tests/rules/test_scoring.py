@@ -108,6 +108,44 @@ def test_four_players_holder_hands_the_card_to_the_next_tied_rival_clockwise() -
     assert (list(Side)[winner[0]], list(Side)[after[0]]) == (E, S)
 
 
+# -- sides and words given as text -----------------------------------------------------------------------------
+
+
+def test_a_side_given_as_text_is_that_side() -> None:
+    card = assignment("a", Quadrants(), 1)
+    beam = InspirationCard("beam", 2, Pattern("XX"))
+    text = rows("RRRRRRRR", "YYYYYYYY")
+    result = score(table(text, card, hands={N: [beam], S: [beam]}), Rules())
+    for side in (S, N):
+        assert result.cards(side.value) == result.cards(side)
+        assert result.scored(side.value) == result.scored(side) == [beam]
+        assert result.points(side.value) == result.points(side)
+    assert (result.points("south"), result.points("north")) == (5, 2)
+
+
+@pytest.mark.parametrize("side", ["west", "South", "nowhere", W])
+def test_a_side_where_no_player_sits_is_an_error(side: str) -> None:
+    result = score(table(BLANK), Rules())
+    for question in (result.cards, result.scored, result.points):
+        with pytest.raises(RulesError, match=f"no player sits {side}; sides in play: south, north"):
+            question(side)
+
+
+def test_values_made_of_text_score_as_those_made_of_enums() -> None:
+    text = rows("RRRRRRRR", "YYYYYYYY")
+    fewest = PublicCard("a", "assignment", 3, Objective(Quadrants(), 0, best="fewest"))  # type: ignore[arg-type]
+    most = PublicCard("p", "professor", 5, Objective(Areas(), best="most", over="max"))  # type: ignore[arg-type]
+    as_enums = table(text, replace(fewest, kind=Kind.ASSIGNMENT), most)
+    players = tuple(Player(side, side) for side in ("south", "north"))  # type: ignore[arg-type]
+    as_text = Table(as_enums.canvas, players, "south", (fewest, most))  # type: ignore[arg-type]
+    result = score(as_text, Rules())
+    assert result == score(as_enums, Rules())
+    assert [(claim.claimed_by, claim.tie) for claim in result.claims] == [(S, False), (S, True)]
+    for unknown in ({"best": "least"}, {"over": "mean"}):
+        with pytest.raises(ValueError, match="is not a valid"):
+            Objective(Quadrants(), **unknown)  # type: ignore[arg-type]
+
+
 # -- zero, fewest, incomplete ------------------------------------------------------------------------------------
 
 

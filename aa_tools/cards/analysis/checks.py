@@ -68,7 +68,7 @@ def check_deck(cards: CardDatabase) -> CheckReport:
     """Checks a valid card file for everything that concerns only the cards' values."""
     surveys = tuple(each for players in cards.rules.grid if (each := survey(cards, players)))
     found = [each for check in _CHECKS for each in check(cards)]
-    hopeless = {each.path for each in found if each.concern is WarningKind.NEVER_FITS}
+    hopeless = {each.path for each in found if each.concern == WarningKind.NEVER_FITS}
     found += [each for check in _ODDS_CHECKS for each in check(cards, surveys) if each.path not in hopeless]
     accepting = [_accepting(cards, each) for each in found]
     told = [_told(cards, each) for each, path in zip(found, accepting, strict=True) if path is None]
@@ -187,7 +187,7 @@ def _never_measured(cards: CardDatabase, path: Path, card: PublicCard) -> Iterat
     deck, objective, measure = deck_quadrants(cards), card.objective, card.objective.measure
     colours = range(COLOURS) if objective.colour is None else (objective.colour,)
     named = "" if objective.colour is None else f"{cards.colours[objective.colour]} "
-    can_be_claimed = objective.best is Best.FEWEST or cards.rules.claim_at_zero
+    can_be_claimed = objective.best == Best.FEWEST or cards.rules.claim_at_zero
     so = "so it always ties" if can_be_claimed else "so nobody can ever claim it"
     if isinstance(measure, Occurrences) and not can_hold(measure.pattern, deck, cards.rules, colours):
         suffix = f" in {named.strip()}" if named else ""

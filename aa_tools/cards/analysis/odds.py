@@ -147,7 +147,7 @@ def _public_odds(card: PublicCard, masks: Masks, zone: Zone, rules: Rules) -> Pu
     numbers = card.objective.numbers(masks, zone)
     holder = np.zeros(len(numbers), np.int64)
     claimed, tie, _ = resolve(numbers, card.objective.best, holder, rules.claim_at_zero)
-    ranks = _ranks(numbers if card.objective.best is Best.MOST else -numbers)
+    ranks = _ranks(numbers if card.objective.best == Best.MOST else -numbers)
     always = int(numbers.flat[0]) if (numbers == numbers.flat[0]).all() else None
     return PublicOdds(ranks, claimed, _counted(tie), _counted(claimed < 0), always)
 

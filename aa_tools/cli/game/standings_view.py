@@ -127,7 +127,7 @@ def _hand(hand: Sequence[InspirationCard], name: str, cards: CardDatabase) -> Ri
 def _facts(game: Game, file: str, names: dict[Side, str]) -> Iterator[tuple[str, str]]:
     """Yields what there is to say below the sheet: a heading and its text."""
     state = game.state
-    is_over = state.step is Step.OVER
+    is_over = state.step == Step.OVER
     if state.rounds and not is_over:
         yield "Leads", _leader(state, names)
     yield "First player card", names[state.first_player]
@@ -139,7 +139,7 @@ def _facts(game: Game, file: str, names: dict[Side, str]) -> Iterator[tuple[str,
     if changed := house_rules(game.cards.rules):
         yield "House rules", "; ".join(changed)
     if not is_over:
-        yield "Next", f"aa game {state.step} {shell_quote(file)}{' TABLE' if state.step is Step.SCORE else ''}"
+        yield "Next", f"aa game {state.step} {shell_quote(file)}{' TABLE' if state.step == Step.SCORE else ''}"
 
 
 def _leader(state: MatchState, names: dict[Side, str]) -> str:

@@ -139,7 +139,7 @@ def _tell(planned: Sequence[DeckSheets], out: Path, compared: Sequence[DeckSheet
 
 def _how(document: Document) -> str:
     flip = document.layout.flip
-    by_hand = document.order is Order.FRONTS_FIRST and len(document.layout.sides) > 1
+    by_hand = document.order == Order.FRONTS_FIRST and len(document.layout.sides) > 1
     return _BY_HAND.format(flip=flip) if by_hand else _SIDES[flip]
 
 

@@ -57,7 +57,7 @@ def _claims(result: RoundScore, cards: CardDatabase, names: dict[Side, str]) -> 
     for claim, holder in zip(result.claims, holders_before(result), strict=True):
         card = cards.card(claim.card.id)
         numbers = [
-            Text(str(number), style="bold" if side is claim.claimed_by else "")
+            Text(str(number), style="bold" if side == claim.claimed_by else "")
             for side, number in claim.numbers.items()
         ]
         text = Text.assemble((f"{card.title}\n", "bold"), (f"{getattr(card, 'text', '')}\n", "dim"))

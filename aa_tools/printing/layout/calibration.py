@@ -44,7 +44,7 @@ class Calibration:
 
         A landscape page is turned counter-clockwise, so that no printer driver has to choose which way.
         """
-        page, half_turn = layout.page, layout.flip is Flip.SHORT
+        page, half_turn = layout.page, layout.flip == Flip.SHORT
         correction = self.correction(page.turned if layout.is_landscape else page, side, half_turn=half_turn)
         return then(_quarter(page), correction) if layout.is_landscape else correction
 
@@ -54,7 +54,7 @@ class Calibration:
         A back that is turned over the short edge comes through the printer on its head (`half_turn`), so the offset
         is seen the other way round.
         """
-        is_back = side is Side.BACK
+        is_back = side == Side.BACK
         sign = (-1 if half_turn else 1) * is_back
         middle_x, middle_y = sheet.width_mm / 2, sheet.height_mm / 2
         angle = math.radians(-self.angle_deg * is_back)

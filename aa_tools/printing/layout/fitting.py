@@ -64,9 +64,9 @@ def _layouts(paper: Paper, card: Size, flip: Flip, spacing: Spacing) -> Iterator
     """Yields a layout for each way to hold the paper and to fold it."""
     for page in (paper.size, paper.size.turned)[: 1 if paper.size.is_square else 2]:
         margins = _margins(paper, is_landscape=page != paper.size)
-        for mirror in tuple(Mirror) if flip is Flip.FOLD else (mirror_of(flip, page),):
-            room = _room(page, _both_ways(margins, mirror), mirror if flip is Flip.FOLD else None, spacing.bleed_mm)
-            middle = _middle(room) if flip is Flip.FOLD else (page.width_mm / 2, page.height_mm / 2)
+        for mirror in tuple(Mirror) if flip == Flip.FOLD else (mirror_of(flip, page),):
+            room = _room(page, _both_ways(margins, mirror), mirror if flip == Flip.FOLD else None, spacing.bleed_mm)
+            middle = _middle(room) if flip == Flip.FOLD else (page.width_mm / 2, page.height_mm / 2)
             blocks = _blocks(room, middle, card, spacing)
             yield Layout(page, card, flip, mirror, blocks, spacing.gap_mm, spacing.bleed_mm)
 
@@ -83,15 +83,15 @@ def _margins(paper: Paper, *, is_landscape: bool) -> Edges:
 def _both_ways(margins: Edges, mirror: Mirror | None) -> Edges:
     """Front and back share the paper, so the larger of two margins that change places must be kept on both sides."""
     across, along = max(margins.left_mm, margins.right_mm), max(margins.top_mm, margins.bottom_mm)
-    if mirror is Mirror.ACROSS:
+    if mirror == Mirror.ACROSS:
         return Edges(margins.top_mm, across, margins.bottom_mm, across)
-    return Edges(along, margins.right_mm, along, margins.left_mm) if mirror is Mirror.ALONG else margins
+    return Edges(along, margins.right_mm, along, margins.left_mm) if mirror == Mirror.ALONG else margins
 
 
 def _room(page: Size, margins: Edges, fold: Mirror | None, bleed_mm: float) -> Rect:
     """Returns where trimmed cards may lie: between the margins, beside the fold, their bleed inside too."""
-    right = page.width_mm / 2 - FOLD_MM if fold is Mirror.ACROSS else page.width_mm - margins.right_mm
-    bottom = page.height_mm / 2 + FOLD_MM if fold is Mirror.ALONG else margins.bottom_mm
+    right = page.width_mm / 2 - FOLD_MM if fold == Mirror.ACROSS else page.width_mm - margins.right_mm
+    bottom = page.height_mm / 2 + FOLD_MM if fold == Mirror.ALONG else margins.bottom_mm
     left, top = margins.left_mm + bleed_mm, page.height_mm - margins.top_mm - bleed_mm
     return Rect(left, bottom + bleed_mm, right - bleed_mm - left, top - bottom - bleed_mm)
 

@@ -54,7 +54,7 @@ def mirror_of(flip: Flip, page: Size) -> Mirror | None:
     if flip not in (Flip.LONG, Flip.SHORT):
         return None
     is_landscape = page.width_mm > page.height_mm and not page.is_square
-    return Mirror.ACROSS if (flip is Flip.LONG) != is_landscape else Mirror.ALONG
+    return Mirror.ACROSS if (flip == Flip.LONG) != is_landscape else Mirror.ALONG
 
 
 @dataclass(frozen=True)
@@ -149,16 +149,16 @@ class Layout:
     @property
     def sides(self) -> tuple[Side, ...]:
         """What the pages of one sheet show, in order."""
-        if self.flip is Flip.FOLD:
+        if self.flip == Flip.FOLD:
             return (Side.BOTH,)
-        return (Side.FRONT,) if self.flip is Flip.NONE else (Side.FRONT, Side.BACK)
+        return (Side.FRONT,) if self.flip == Flip.NONE else (Side.FRONT, Side.BACK)
 
     def groups(self, cards: int, side: Side) -> list[list[Spot]]:
         """Returns the spots of the first `cards` cards of a sheet on a page, block by block."""
         fronts = [[spot for spot in block if spot.index < cards] for block in self._fronts]
         fronts = [block for block in fronts if block]
-        backs = [[self._behind(spot) for spot in block] for block in fronts] if side is not Side.FRONT else []
-        return ([] if side is Side.BACK else fronts) + backs
+        backs = [[self._behind(spot) for spot in block] for block in fronts] if side != Side.FRONT else []
+        return ([] if side == Side.BACK else fronts) + backs
 
     def spots(self, cards: int, side: Side) -> list[Spot]:
         """Returns the spots of the first `cards` cards of a sheet on a page."""
@@ -197,12 +197,12 @@ class Layout:
         Its place is mirrored, its picture is not. Where top and bottom change places, what stood upright would stand
         on its head once the paper is turned, so the back is turned.
         """
-        across = self.mirror is Mirror.ACROSS
+        across = self.mirror == Mirror.ACROSS
         turn_deg = (-front.turn_deg if across else 180 - front.turn_deg) % 360
         return Spot(front.index, self._mirrored(front.rect), self._mirrored(front.inked), turn_deg, back=True)
 
     def _mirrored(self, rect: Rect) -> Rect:
-        if self.mirror is Mirror.ACROSS:
+        if self.mirror == Mirror.ACROSS:
             return Rect(self.page.width_mm - rect.right_mm, rect.bottom_mm, rect.width_mm, rect.height_mm)
         return Rect(rect.left_mm, self.page.height_mm - rect.top_mm, rect.width_mm, rect.height_mm)
 

@@ -116,11 +116,11 @@ def _cuts(spots: Sequence[Spot]) -> set[tuple[bool, float]]:
 
 def fold_line(paper: Paper, layout: Layout, kept: Sequence[Strip]) -> list[Segment]:
     """Returns the dashes of the line to fold along, none where nothing is folded."""
-    if layout.flip is not Flip.FOLD:
+    if layout.flip != Flip.FOLD:
         return []
     block = layout.block(Side.BOTH)
     far = _reach(paper, room(layout.page, block), kept)
-    if layout.mirror is Mirror.ACROSS:
+    if layout.mirror == Mirror.ACROSS:
         x, low, high = layout.page.width_mm / 2, block.bottom_mm - far.bottom_mm, block.top_mm + far.top_mm
         return [(x, at, x, end) for at, end in _dashes(low, high)]
     y, low, high = layout.page.height_mm / 2, block.left_mm - far.left_mm, block.right_mm + far.right_mm

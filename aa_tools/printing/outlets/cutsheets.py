@@ -70,7 +70,7 @@ def sheets_pdf(job: Job, faces: Sequence[Face], cut: CutSheet) -> bytes:
                     face = sheet.cards[spot.index]
                     with lying(pen, layout, spot):
                         pen.show(back_stamp(face.deck) if spot.back else front_stamp(face))
-                if side is Side.FRONT:
+                if side == Side.FRONT:
                     pen.joined_rects([(m.left_mm, m.bottom_mm, m.width_mm, m.height_mm) for m in cut.marks], _MARK_INK)
                 _label(pen, job, sheet, len(sheets), side, layout.page)
     pdf.save()

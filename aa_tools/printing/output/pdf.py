@@ -81,7 +81,7 @@ class Document:
     def pages(self) -> list[tuple[Sheet[Face], Side]]:
         """What the pages show, in their order."""
         sides = self.layout.sides
-        if self.order is Order.FRONTS_FIRST:
+        if self.order == Order.FRONTS_FIRST:
             return [(sheet, side) for side in sides for sheet in self.sheets]
         return [(sheet, side) for sheet in self.sheets for side in sides]
 
@@ -143,12 +143,12 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
     layout = document.layout
     pdf = new_pdf(file, document.page, document.look, document.title, document.subject)
     # Where all backs follow all fronts, somebody turns the stack by hand.
-    duplex = document.order is Order.INTERLEAVED and layout.flip in _DUPLEX
+    duplex = document.order == Order.INTERLEAVED and layout.flip in _DUPLEX
     pdf.setViewerPreference("Duplex", _DUPLEX[layout.flip] if duplex else "Simplex")
     pdf.setKeywords(str(Passport(layout.flip, document.paper.size, layout.card, document.calibration)))
     pen = Pen(pdf)
     cut = Cut(layout.card, layout.bleed_mm)
-    draw_stamps(pen, document.look, document.faces, cut, backs=layout.flip is not Flip.NONE)
+    draw_stamps(pen, document.look, document.faces, cut, backs=layout.flip != Flip.NONE)
     for sheet, side in document.pages:
         spots, matrix = layout.spots(len(sheet.cards), side), document.matrix(side)
         pdf.setTrimBox(points(bounds(matrix, around(spot.rect for spot in spots))))

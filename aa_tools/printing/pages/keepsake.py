@@ -192,11 +192,11 @@ class _Sheet:
         """Writes a name on one edge of a mat, to be read from there or, north, from the south."""
         inks, font = self.look.theme.inks, self.look.font("text")
         if side in (Side.SOUTH, Side.NORTH):
-            bottom = mat.bottom_mm if side is Side.SOUTH else mat.top_mm - _MAT_MM
+            bottom = mat.bottom_mm if side == Side.SOUTH else mat.top_mm - _MAT_MM
             edge = Rect(mat.left_mm, bottom, mat.width_mm, _MAT_MM)
             label(self.pen, name, font, edge, _SEAT_PT, inks.text, across="centre")
             return
-        is_west = side is Side.WEST
+        is_west = side == Side.WEST
         x = mat.left_mm + _MAT_MM if is_west else mat.right_mm - _MAT_MM
         with self.pen.moved(x, mat.bottom_mm if is_west else mat.top_mm, turn_deg=90 if is_west else -90):
             edge = Rect(0, 0, mat.height_mm, _MAT_MM)

@@ -66,7 +66,7 @@ def _expected(setup: Setup, index: int, masks: NDArray[np.uint64]) -> list[list[
     """Returns the table of one public card: (spaces left, holds, lead)."""
     card = setup.public[index]
     numbers = card.objective.numbers(masks, setup.zone)
-    sign = 1 if card.objective.best is Best.MOST else -1
+    sign = 1 if card.objective.best == Best.MOST else -1
     found = leads(sign * numbers).reshape(-1).tolist()
     mean = sum(found) / len(found)
     deviation = math.sqrt(sum(lead * lead for lead in found) / len(found) - mean * mean)

@@ -192,7 +192,7 @@ def _add_public(gains: Numbers, position: Position, parts: frozenset[Kind], fram
         games[where // position.public.shape[1]] = True
         measure = partial(public.objective.numbers, zone=setup.zone)
         chosen, numbers = _measured(measure, frames, trials, games, setup.players)
-        lead = leads(numbers if public.objective.best is Best.MOST else -numbers)
+        lead = leads(numbers if public.objective.best == Best.MOST else -numbers)
         holding = holds[trials.game[chosen]][:, np.newaxis]
         gains[chosen] += tables[card, left][holding, np.clip(lead, -WIDEST, WIDEST) + WIDEST]
 

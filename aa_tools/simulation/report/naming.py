@@ -54,7 +54,7 @@ class Names:
     def of(cls, old: CardDatabase, new: CardDatabase) -> Names:
         """Returns the names of two card files."""
         changed = frozenset(
-            each.card_id for each in compare_card_files(old, new).cards if each.kind is ChangeKind.CHANGED
+            each.card_id for each in compare_card_files(old, new).cards if each.kind == ChangeKind.CHANGED
         )
         return cls((old.source.source.name, new.source.source.name), (_titles(old), _titles(new)), changed)
 

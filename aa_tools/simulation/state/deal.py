@@ -49,7 +49,7 @@ def deal(setup: Setup, seed: int, shuffles: Numbers) -> Deal:
 def _deck(setup: Setup, seed: int, shuffles: Numbers, kind: Kind) -> Numbers:
     """Returns the shuffled deck of a kind as indices of public cards, shape (n, cards)."""
     cards = np.array(setup.of_kind(kind), np.int64)
-    purpose = Purpose.ASSIGNMENT if kind is Kind.ASSIGNMENT else Purpose.PROFESSOR
+    purpose = Purpose.ASSIGNMENT if kind == Kind.ASSIGNMENT else Purpose.PROFESSOR
     return cards[shuffled(streams(seed, shuffles, purpose), setup.words[1][cards])]
 
 

@@ -84,11 +84,11 @@ def claims(
     """
     holders, claimed = np.full((2, *public.shape), NOBODY)
     tie, holder = np.zeros(public.shape, np.bool_), holder.copy()
-    fewest = np.array([card.objective.best is Best.FEWEST for card in setup.public], np.bool_)
+    fewest = np.array([card.objective.best == Best.FEWEST for card in setup.public], np.bool_)
     for place in range(public.shape[1]):
         holders[:, place] = holder
         for best in Best:
-            games = np.flatnonzero(fewest[public[:, place]] == (best is Best.FEWEST))
+            games = np.flatnonzero(fewest[public[:, place]] == (best == Best.FEWEST))
             outcome = resolve(numbers[games, place], best, holder[games], setup.rules.claim_at_zero)
             claimed[games, place], tie[games, place], holder[games] = outcome
     return holders, claimed, tie, holder

@@ -116,7 +116,7 @@ class Setup:
 
     def of_kind(self, kind: Kind) -> list[int]:
         """Returns the indices of the public cards of a kind."""
-        return [index for index, card in enumerate(self.public) if card.kind is kind]
+        return [index for index, card in enumerate(self.public) if card.kind == kind]
 
     def colour_of(self, index: int) -> int:
         """Returns the colour of a public card, -1 for all."""

@@ -83,7 +83,7 @@ def _public_cards(match: Match, log: Log) -> Iterator[Column]:
 
 def _margins(setup: Setup, public: Numbers, numbers: Numbers) -> Numbers:
     """Returns how far the best zone is before the second best, shape (n, cards)."""
-    fewest = np.array([card.objective.best is Best.FEWEST for card in setup.public], np.bool_)[public]
+    fewest = np.array([card.objective.best == Best.FEWEST for card in setup.public], np.bool_)[public]
     in_order = np.sort(np.where(fewest[..., np.newaxis], -numbers, numbers), axis=-1)
     return np.asarray(in_order[..., -1] - in_order[..., -2])
 
