@@ -1,12 +1,31 @@
-"""What an outlet gets: files made one at a time, what to know about them, and what to do with them."""
+"""The result types of an export."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from aa_tools.printing.faces.faces import Face
+
 File = tuple[str, bytes]
 """The name of a file, "/" between folders, and what is in it."""
+
+
+@dataclass(frozen=True)
+class CardPictures:
+    """The picture files of a card, or of one copy of it.
+
+    Attributes:
+        face: the card.
+        copies: number of copies that these files stand for.
+        front: name of the front's file.
+        back: name of the back's file.
+    """
+
+    face: Face
+    copies: int
+    front: str
+    back: str
 
 
 @dataclass(frozen=True)

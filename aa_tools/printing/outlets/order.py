@@ -9,17 +9,14 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
+from aa_tools.printing.outlets.export import CardPictures
 from aa_tools.printing.outlets.profile import OrderModel
 
-if TYPE_CHECKING:
-    from aa_tools.printing.outlets.pictures import Pictured
 
-
-def order_xml(cards: Sequence[Pictured], form: OrderModel, folder: Path, database: CardDatabase) -> bytes:
+def order_xml(cards: Sequence[CardPictures], form: OrderModel, folder: Path, database: CardDatabase) -> bytes:
     """Returns the order of some cards, each copy in a slot of its own, in order.
 
     Args:

@@ -6,7 +6,6 @@ import csv
 import io
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from aa_tools.cards.database import CardDatabase
@@ -14,7 +13,7 @@ from aa_tools.errors import InputError, suggest
 from aa_tools.printing.faces.faces import Face
 from aa_tools.printing.faces.stamps import back_stamp, front_stamp
 from aa_tools.printing.layout.stock import CARD_SIZES, Size
-from aa_tools.printing.outlets.export import Export, File
+from aa_tools.printing.outlets.export import CardPictures, Export, File
 from aa_tools.printing.outlets.order import order_xml
 from aa_tools.printing.outlets.profile import OutletModel, PicturesModel
 from aa_tools.printing.outlets.safe import safety_warnings
@@ -24,16 +23,6 @@ from aa_tools.printing.sheets import Job
 from aa_tools.text import pluralise
 
 CSV, ORDER = "cards.csv", "order.xml"
-
-
-@dataclass(frozen=True)
-class Pictured:
-    """A card, or one copy of it, with the files that show it."""
-
-    face: Face
-    copies: int
-    front: str
-    back: str
 
 
 def export_pictures(job: Job, outlet: OutletModel, form: PicturesModel, folder: Path) -> Export:
@@ -68,7 +57,7 @@ def export_pictures(job: Job, outlet: OutletModel, form: PicturesModel, folder: 
     return Export(tuple(names), _files(job, frames, cards, form.dpi, extra), _summary(cards, frames), tuple(warnings))
 
 
-def pictured(faces: Sequence[Face], form: PicturesModel) -> list[Pictured]:
+def pictured(faces: Sequence[Face], form: PicturesModel) -> list[CardPictures]:
     """Returns the cards with their files, in order; each copy by itself where the outlet wants them so.
 
     Raises:
@@ -77,19 +66,19 @@ def pictured(faces: Sequence[Face], form: PicturesModel) -> list[Pictured]:
     decks = Counter[str]()
     for face in faces:
         decks[face.deck] += face.count
-    found: list[Pictured] = []
+    found: list[CardPictures] = []
     for face in faces:
         each = [1] * face.count if form.copies == "each" else [face.count]
         for copies in each:
             words = {"deck": face.deck, "id": face.card_id, "number": f"{len(found) + 1:03}"}
             front = form.fronts.format(**words, count=copies)
             back = form.backs.format(**words, count=decks[face.deck])
-            found.append(Pictured(face, copies, f"{front}.png", f"{back}.png"))
+            found.append(CardPictures(face, copies, f"{front}.png", f"{back}.png"))
     _check_names(found)
     return found
 
 
-def _check_names(cards: Sequence[Pictured]) -> None:
+def _check_names(cards: Sequence[CardPictures]) -> None:
     shows: dict[str, tuple[str, int]] = {}
     for number, card in enumerate(cards):
         for name, what in ((card.front, ("front", number)), (card.back, (f"back of {card.face.deck}", 0))):
@@ -112,7 +101,7 @@ def _of_size(job: Job, size: Size) -> list[Face]:
     return [face for face in job.faces if job.card(face) == size]
 
 
-def _wanted(cards: Sequence[Pictured]) -> dict[str, list[str]]:
+def _wanted(cards: Sequence[CardPictures]) -> dict[str, list[str]]:
     """Returns the names of the files that show each stamp."""
     wanted = defaultdict[str, list[str]](list)
     for card in cards:
@@ -122,7 +111,7 @@ def _wanted(cards: Sequence[Pictured]) -> dict[str, list[str]]:
     return wanted
 
 
-def _names(job: Job, frames: dict[Size, Frame], cards: Sequence[Pictured]) -> list[str]:
+def _names(job: Job, frames: dict[Size, Frame], cards: Sequence[CardPictures]) -> list[str]:
     wanted = _wanted(cards)
     names: list[str] = []
     for size in frames:
@@ -135,7 +124,7 @@ def _names(job: Job, frames: dict[Size, Frame], cards: Sequence[Pictured]) -> li
 
 
 def _files(
-    job: Job, frames: dict[Size, Frame], cards: Sequence[Pictured], dpi: int, extra: Sequence[File]
+    job: Job, frames: dict[Size, Frame], cards: Sequence[CardPictures], dpi: int, extra: Sequence[File]
 ) -> Iterator[File]:
     wanted = _wanted(cards)
     for size, frame in frames.items():
@@ -146,7 +135,7 @@ def _files(
     yield from extra
 
 
-def _csv(cards: Sequence[Pictured], database: CardDatabase) -> bytes:
+def _csv(cards: Sequence[CardPictures], database: CardDatabase) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(("deck", "id", "title", "count", "front", "back"))
@@ -156,7 +145,7 @@ def _csv(cards: Sequence[Pictured], database: CardDatabase) -> bytes:
     return text.getvalue().encode()
 
 
-def _summary(cards: Sequence[Pictured], frames: dict[Size, Frame]) -> tuple[str, ...]:
+def _summary(cards: Sequence[CardPictures], frames: dict[Size, Frame]) -> tuple[str, ...]:
     total, fronts = sum(card.copies for card in cards), len(cards)
     backs = len({card.back for card in cards})
     sizes = ", ".join(str(frame.pixels) for frame in frames.values())
