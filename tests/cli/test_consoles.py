@@ -142,7 +142,7 @@ def test_a_pipe_closed_early_is_silent(arguments: str, folder: Path) -> None:
         input=GRID.encode(),
         stdout=writer,
         stderr=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(folder)},
         check=False,
     )
     os.close(writer)
