@@ -1,4 +1,4 @@
-"""What was printed last: a ledger beside the sheets, and what of a job differs from it.
+"""What was printed last: a print log beside the sheets, and what of a job differs from it.
 
 A card has changed when anything that is drawn on it has: a word, a place, an ink, its back, its size.
 """
@@ -23,10 +23,10 @@ from aa_tools.printing.faces.faces import Face
 from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
 from aa_tools.printing.layout.imposition import Flip
 from aa_tools.printing.output.digest import Notes
-from aa_tools.printing.sheets import Job
+from aa_tools.printing.sheets import PrintJob
 from aa_tools.yamlfile import load_yaml
 
-LEDGER = "printed.yaml"
+PRINT_LOG = "printed.yaml"
 """The name of the file, beside the sheets."""
 
 _HEAD = """\
@@ -43,7 +43,7 @@ class PrintedCard(Model):
     drawn: Annotated[str, StringConstraints(min_length=1, max_length=80)]
 
 
-class Ledger(Model):
+class PrintLog(Model):
     """The printed cards, by deck and id."""
 
     format: Literal["aa.printed/1"] = "aa.printed/1"
@@ -51,7 +51,7 @@ class Ledger(Model):
 
 
 @dataclass(frozen=True)
-class OldCard:
+class ObsoleteCard:
     """Printed cards that are to be thrown away: how many of which, and why."""
 
     deck: str
@@ -63,66 +63,66 @@ class OldCard:
 
 @dataclass(frozen=True)
 class Changes:
-    """What differs from the ledger.
+    """What differs from the print log.
 
     Attributes:
         job: the faces to print, each with as many copies as are missing.
         old: the cards to throw away.
     """
 
-    job: Job
-    old: tuple[OldCard, ...]
+    job: PrintJob
+    old: tuple[ObsoleteCard, ...]
 
     def __bool__(self) -> bool:
         return bool(self.job.faces or self.old)
 
 
-def load_ledger(folder: Path) -> Ledger | None:
-    """Reads the ledger of a folder; None where nothing was printed into it.
+def load_print_log(folder: Path) -> PrintLog | None:
+    """Reads the print log of a folder; None where nothing was printed into it.
 
     Raises:
         InputError: every error of the file at once.
     """
-    path = folder / LEDGER
-    return validate(Ledger, load_yaml(read_text(str(path)))) if os.path.exists(path) else None
+    path = folder / PRINT_LOG
+    return validate(PrintLog, load_yaml(read_text(str(path)))) if os.path.exists(path) else None
 
 
-def ledger_text(ledger: Ledger) -> bytes:
-    """Returns a ledger as it stands in its file, a line for each card."""
+def format_print_log(print_log: PrintLog) -> bytes:
+    """Returns a print log as it stands in its file, a line for each card."""
     text = yaml.safe_dump(
-        ledger.model_dump(exclude_none=True), sort_keys=False, allow_unicode=True, width=200, default_flow_style=None
+        print_log.model_dump(exclude_none=True), sort_keys=False, allow_unicode=True, width=200, default_flow_style=None
     )
     return (_HEAD + text).encode()
 
 
-def entered(job: Job, ledger: Ledger | None) -> Ledger:
-    """Returns a ledger in which the decks of a job are printed as they are now; other decks stand as they were."""
-    return Ledger(decks={**(ledger.decks if ledger else {}), **_printed(job)})
+def record_printed(job: PrintJob, print_log: PrintLog | None) -> PrintLog:
+    """Returns a print log in which the decks of a job are printed as they are now; other decks stand as they were."""
+    return PrintLog(decks={**(print_log.decks if print_log else {}), **_printed(job)})
 
 
-def changes(job: Job, ledger: Ledger) -> Changes:
+def find_changes(job: PrintJob, print_log: PrintLog) -> Changes:
     """Compares the decks of a job with what was printed last."""
     printed, faces, old = _printed(job), [], []
     for face in job.faces:
-        before, now = ledger.decks.get(face.deck, {}).get(face.card_id), printed[face.deck][face.card_id]
+        before, now = print_log.decks.get(face.deck, {}).get(face.card_id), printed[face.deck][face.card_id]
         kept = before.count if before and before.drawn == now.drawn else 0
         if now.count > kept:
             faces.append(replace(face, count=now.count - kept))
         if before and not kept:
-            old.append(OldCard(face.deck, face.card_id, before.title, before.count, "drawn anew"))
+            old.append(ObsoleteCard(face.deck, face.card_id, before.title, before.count, "drawn anew"))
         elif before and kept > now.count:
-            old.append(OldCard(face.deck, face.card_id, before.title, kept - now.count, "fewer are needed"))
-    return Changes(replace(job, faces=tuple(faces)), (*old, *_gone(printed, ledger)))
+            old.append(ObsoleteCard(face.deck, face.card_id, before.title, kept - now.count, "fewer are needed"))
+    return Changes(replace(job, faces=tuple(faces)), (*old, *_gone(printed, print_log)))
 
 
-def _gone(printed: Mapping[str, Mapping[str, PrintedCard]], ledger: Ledger) -> Iterator[OldCard]:
-    for deck, cards in ledger.decks.items():
+def _gone(printed: Mapping[str, Mapping[str, PrintedCard]], print_log: PrintLog) -> Iterator[ObsoleteCard]:
+    for deck, cards in print_log.decks.items():
         for card_id, card in cards.items() if deck in printed else ():
             if card_id not in printed[deck]:
-                yield OldCard(deck, card_id, card.title, card.count, "no longer in the deck")
+                yield ObsoleteCard(deck, card_id, card.title, card.count, "no longer in the deck")
 
 
-def _printed(job: Job) -> dict[str, dict[str, PrintedCard]]:
+def _printed(job: PrintJob) -> dict[str, dict[str, PrintedCard]]:
     found: dict[str, dict[str, PrintedCard]] = {}
     for face, drawn in _drawn(job):
         title = job.look.database.card(face.card_id).title
@@ -130,7 +130,7 @@ def _printed(job: Job) -> dict[str, dict[str, PrintedCard]]:
     return found
 
 
-def _drawn(job: Job) -> Iterator[tuple[Face, str]]:
+def _drawn(job: PrintJob) -> Iterator[tuple[Face, str]]:
     """Yields each face with a digest of all that is drawn on both its sides."""
     note = Notes()
     pen, backs = Pen(note), job.setup.flip != Flip.NONE

@@ -16,7 +16,7 @@ from aa_tools.printing.layout.calibration import Printer
 from aa_tools.printing.layout.fitting import Spacing, lay_out
 from aa_tools.printing.layout.imposition import Flip, impose
 from aa_tools.printing.layout.stock import CARD_SIZES, Edges, Paper, Size
-from aa_tools.printing.output.pdf import FOOTER_CHARACTERS, Document, Order, write_pdf
+from aa_tools.printing.output.pdf import FOOTER_CHARACTERS, Document, PageOrder, write_pdf
 from aa_tools.printing.warnings import warnings
 from aa_tools.text import pluralise
 
@@ -31,7 +31,7 @@ _BACKS = {
 
 
 @dataclass(frozen=True)
-class Setup:
+class PrintSettings:
     """How cards are laid on their sheets; the defaults suit a printer that prints both sides.
 
     Attributes:
@@ -46,7 +46,7 @@ class Setup:
 
     size: Size | None = None
     flip: Flip = Flip.LONG
-    order: Order = Order.INTERLEAVED
+    order: PageOrder = PageOrder.INTERLEAVED
     spacing: Spacing = field(default_factory=Spacing)
     margins: Edges | None = None
     marks: bool = True
@@ -59,12 +59,12 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Job:
+class PrintJob:
     """Faces that are to be printed, and how."""
 
     look: DeckStyle
     paper: Paper
-    setup: Setup
+    setup: PrintSettings
     faces: tuple[Face, ...]
 
     def card(self, face: Face) -> Size:
@@ -73,7 +73,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class DeckSheets:
+class SheetSet:
     """Cards laid out on their sheets.
 
     Attributes:
@@ -112,14 +112,14 @@ class DeckSheets:
         return self.sheets * self.document.layout.per_sheet - self.cards
 
 
-def prepare(
+def prepare_job(
     database: CardDatabase,
     decks: Iterable[str],
     *,
     paper: str = "a4",
     theme: str = "classic",
-    setup: Setup | None = None,
-) -> Job:
+    setup: PrintSettings | None = None,
+) -> PrintJob:
     """Sets the cards of some decks; everything that can be wrong with their looks is found here.
 
     Args:
@@ -134,7 +134,7 @@ def prepare(
             font has; the errors of all decks at once.
     """
     problems, faces = ErrorCollector(), list[Face]()
-    setup = setup or Setup()
+    setup = setup or PrintSettings()
     look = DeckStyle(database, load_theme(theme, database.colours, database.data))
     with problems:
         sheet = setup.on(load_paper(paper, database.data))
@@ -144,10 +144,10 @@ def prepare(
         with problems:
             faces += _faces(look, deck)
     problems.check()
-    return Job(look, sheet, setup, tuple(faces))
+    return PrintJob(look, sheet, setup, tuple(faces))
 
 
-def lay_decks(job: Job) -> list[DeckSheets]:
+def lay_decks(job: PrintJob) -> list[SheetSet]:
     """Lays out each deck on sheets of its own.
 
     Raises:
@@ -157,7 +157,7 @@ def lay_decks(job: Job) -> list[DeckSheets]:
     return [_laid(job, deck, deck, [face for face in job.faces if face.deck == deck]) for deck in decks]
 
 
-def lay_together(job: Job, name: str = "cards") -> list[DeckSheets]:
+def lay_together(job: PrintJob, name: str = "cards") -> list[SheetSet]:
     """Lays out all cards of one size on the same sheets, whatever their decks; each keeps its own back.
 
     Raises:
@@ -169,13 +169,13 @@ def lay_together(job: Job, name: str = "cards") -> list[DeckSheets]:
 
 
 def plan(
-    database: CardDatabase, deck: str, *, paper: str = "a4", theme: str = "classic", setup: Setup | None = None
-) -> DeckSheets:
-    """Lays out one deck. Arguments and errors as `prepare` and `lay_decks`."""
-    return lay_decks(prepare(database, [deck], paper=paper, theme=theme, setup=setup))[0]
+    database: CardDatabase, deck: str, *, paper: str = "a4", theme: str = "classic", setup: PrintSettings | None = None
+) -> SheetSet:
+    """Lays out one deck. Arguments and errors as `prepare_job` and `lay_decks`."""
+    return lay_decks(prepare_job(database, [deck], paper=paper, theme=theme, setup=setup))[0]
 
 
-def write(deck_sheets: DeckSheets, file: BinaryIO, on_page: Callable[[], None] = lambda: None) -> None:
+def write(deck_sheets: SheetSet, file: BinaryIO, on_page: Callable[[], None] = lambda: None) -> None:
     """Writes the PDF of some cards.
 
     Args:
@@ -218,7 +218,7 @@ def _check_game(look: DeckStyle) -> None:
         raise InputError(f"the footer of the sheets: {message}", hint="choose another text font in the theme")
 
 
-def _laid(job: Job, name: str, spoken: str, faces: Sequence[Face]) -> DeckSheets:
+def _laid(job: PrintJob, name: str, spoken: str, faces: Sequence[Face]) -> SheetSet:
     setup = job.setup
     layout = lay_out(job.paper, job.card(faces[0]), setup.flip, setup.spacing)
     sheets = impose([face for face in faces for _ in range(face.count)], layout)
@@ -236,12 +236,12 @@ def _laid(job: Job, name: str, spoken: str, faces: Sequence[Face]) -> DeckSheets
         calibration=setup.printer.calibration if setup.printer else None,
     )
     is_measured = setup.printer is not None and setup.printer.margins is not None
-    return DeckSheets(name, document, tuple(warnings(document, is_measured=is_measured)))
+    return SheetSet(name, document, tuple(warnings(document, is_measured=is_measured)))
 
 
-def _subject(cards: int, sheets: int, job: Job) -> str:
+def _subject(cards: int, sheets: int, job: PrintJob) -> str:
     some = f"{pluralise(cards, 'card')} on {pluralise(sheets, 'sheet')} of {job.paper.title}"
-    both = job.setup.flip in (Flip.LONG, Flip.SHORT) and job.setup.order == Order.FRONTS_FIRST
+    both = job.setup.flip in (Flip.LONG, Flip.SHORT) and job.setup.order == PageOrder.FRONTS_FIRST
     return f"{some}, {_BACKS[job.setup.flip]}{', all fronts first' if both else ''}"
 
 

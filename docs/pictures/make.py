@@ -18,7 +18,7 @@ from aa_tools.printing.layout.stock import PT_PER_MM
 from aa_tools.printing.outlets.plan import plan_export
 from aa_tools.printing.outlets.profile import load_outlet
 from aa_tools.printing.pages.calibration_sheet import calibration_pdf
-from aa_tools.printing.sheets import Setup, plan, prepare, write
+from aa_tools.printing.sheets import PrintSettings, plan, prepare_job, write
 from aa_tools.reading.image.photo import open_photo
 from aa_tools.reading.tablephoto import read_table_photo
 from aa_tools.rules.scoring import score
@@ -79,7 +79,7 @@ def flips(database: CardDatabase) -> Image.Image:
     pages: list[Image.Image] = []
     for flip in (Flip.LONG, Flip.SHORT, Flip.FOLD):
         file = io.BytesIO()
-        write(plan(database, "professor", setup=Setup(flip=flip)), file)
+        write(plan(database, "professor", setup=PrintSettings(flip=flip)), file)
         document = pypdfium2.PdfDocument(file.getvalue())
         pages += [document[number].render(scale=0.5).to_pil() for number in range(1 if flip is Flip.FOLD else 2)]
     return beside(pages)
@@ -89,7 +89,7 @@ def outlets(database: CardDatabase) -> Image.Image:
     """Lays side by side a sheet for a cutter, a back and a front for a press, and faces for an online table."""
 
     def files(outlet: str, *decks: str) -> dict[str, bytes]:
-        return dict(plan_export(prepare(database, decks), load_outlet(outlet), HERE).files)
+        return dict(plan_export(prepare_job(database, decks), load_outlet(outlet), HERE).files)
 
     sheet = pypdfium2.PdfDocument(files("silhouette", "assignment")["cards.pdf"])[0].render(scale=0.72).to_pil()
     press = pypdfium2.PdfDocument(files("drivethru", "professor")["professor.pdf"])

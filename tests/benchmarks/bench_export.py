@@ -34,10 +34,10 @@ KEEP = """
 import sys
 from aa_tools.cards.database import load_cards
 from aa_tools.printing.output import rasters
-from aa_tools.printing.sheets import prepare
+from aa_tools.printing.sheets import prepare_job
 from aa_tools.printing.faces.stamps import back_stamp, front_stamp
 cards = load_cards("cards.yaml")
-job = prepare(cards, cards.decks)
+job = prepare_job(cards, cards.decks)
 frame = rasters.frame_of(job.faces[0].size, int(sys.argv[2]), 0)
 names = [front_stamp(face) for face in job.faces] + [back_stamp(deck) for deck in cards.decks]
 with open(sys.argv[1], "wb") as file:

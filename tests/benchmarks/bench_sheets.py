@@ -124,11 +124,11 @@ def note(target: Path) -> None:
 
     from aa_tools.cards.database import load_cards
     from aa_tools.printing.drawing.fonts import _files, find_font
-    from aa_tools.printing.sheets import lay_decks, prepare, write
+    from aa_tools.printing.sheets import lay_decks, prepare_job, write
 
     NotedCanvas.make, pdf_canvas.Canvas = pdf_canvas.Canvas, NotedCanvas
     cards = load_cards(str(ROOT / "cards.yaml"))
-    planned = lay_decks(prepare(cards, cards.decks))
+    planned = lay_decks(prepare_job(cards, cards.decks))
     for each in planned:
         with open(os.devnull, "wb") as file:
             write(each, file)

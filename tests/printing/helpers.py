@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pypdf import PdfReader
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.printing.sheets import Setup, plan, write
+from aa_tools.printing.sheets import PrintSettings, plan, write
 
 ROOT = Path(__file__).parents[2]
 DECKS = ("canvas", "inspiration", "assignment", "professor", "first_player", "reference")
@@ -32,7 +32,7 @@ def edited(source: Path, copy: Path, old: str, new: str) -> Path:
 
 
 def pdf_of(
-    cards: CardDatabase, deck: str, paper: str = "a4", setup: Setup | None = None, theme: str = "classic"
+    cards: CardDatabase, deck: str, paper: str = "a4", setup: PrintSettings | None = None, theme: str = "classic"
 ) -> bytes:
     file = io.BytesIO()
     write(plan(cards, deck, paper=paper, theme=theme, setup=setup), file)

@@ -12,7 +12,7 @@ from aa_tools.printing.drawing.text import line_width
 from aa_tools.printing.faces.faces import DeckStyle, compose
 from aa_tools.printing.faces.template import load_face
 from aa_tools.printing.faces.theme import load_theme
-from aa_tools.printing.sheets import plan, prepare
+from aa_tools.printing.sheets import plan, prepare_job
 from tests.printing.helpers import DECKS, ROOT, edited, edited_cards
 
 SAFE_MM = 3.0
@@ -131,7 +131,7 @@ def test_a_character_that_no_font_has_is_told_once_where_the_template_writes_it(
     edited(ROOT / "templates/faces/professor.yaml", tmp_path / "own.yaml", "en: your side", "en: your 境")
     (tmp_path / "theme.yaml").write_text("extends: classic\nfaces: {professor: own.yaml}\n", encoding="utf-8")
     with pytest.raises(InputError) as caught:
-        prepare(cards, ["professor", "professor"], theme=str(tmp_path / "theme.yaml"))
+        prepare_job(cards, ["professor", "professor"], theme=str(tmp_path / "theme.yaml"))
     lines = (tmp_path / "own.yaml").read_text(encoding="utf-8").splitlines()
     line, column = next((row, each.index("your 境")) for row, each in enumerate(lines, 1) if "境" in each)
     assert str(caught.value) == (

@@ -16,8 +16,8 @@ from aa_tools.errors import InputError
 from aa_tools.printing.layout.calibration import Calibration, Printer
 from aa_tools.printing.layout.imposition import Flip
 from aa_tools.printing.layout.stock import PT_PER_MM, Size
-from aa_tools.printing.output.metadata import Passport, parse_passport
-from aa_tools.printing.sheets import Setup
+from aa_tools.printing.output.metadata import SheetMetadata, parse_metadata
+from aa_tools.printing.sheets import PrintSettings
 from aa_tools.printing.verify.sheetcheck import check_sheets
 from tests.printing.helpers import DECKS, ROOT, edited, pdf_of
 
@@ -50,11 +50,11 @@ def test_other_papers_pass(cards: CardDatabase) -> None:
 
 
 def test_a_passport_is_read_as_it_is_written() -> None:
-    passport = Passport("short", Size(215.9, 279.4), Size(63.5, 88.9))
-    assert parse_passport(str(passport)) == passport
-    known = replace(passport, calibration=Calibration(-12.5, 0.00001, 0.2, 0.997, 1))
-    assert parse_passport(str(known)) == known
-    assert parse_passport("aa.sheets/2 flip=long") is None
+    metadata = SheetMetadata("short", Size(215.9, 279.4), Size(63.5, 88.9))
+    assert parse_metadata(str(metadata)) == metadata
+    known = replace(metadata, calibration=Calibration(-12.5, 0.00001, 0.2, 0.997, 1))
+    assert parse_metadata(str(known)) == known
+    assert parse_metadata("aa.sheets/2 flip=long") is None
 
 
 def test_a_file_written_anew_by_other_software_passes(professors: bytes) -> None:
@@ -172,7 +172,7 @@ def test_small_cards_have_small_text(cards: CardDatabase, tmp_path: Path) -> Non
 @pytest.mark.parametrize("flip", [Flip.LONG, Flip.SHORT, Flip.FOLD])
 def test_what_is_put_right_for_a_printer_passes(cards: CardDatabase, flip: Flip, paper: str) -> None:
     printer = Printer("far", Calibration(-9, 7, 1.5, 0.95, 1.05))
-    assert problems(pdf_of(cards, "professor", paper=paper, setup=Setup(flip=flip, printer=printer))) == []
+    assert problems(pdf_of(cards, "professor", paper=paper, setup=PrintSettings(flip=flip, printer=printer))) == []
 
 
 @pytest.mark.parametrize("kind", [b"/Subtype /Form", b"/Type /XObject", b"/Filter [ /FlateDecode ]"])

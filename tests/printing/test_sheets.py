@@ -16,8 +16,8 @@ from aa_tools.printing.layout.calibration import Calibration, Printer
 from aa_tools.printing.layout.fitting import Spacing
 from aa_tools.printing.layout.imposition import Flip, Side
 from aa_tools.printing.layout.stock import CARD_SIZES, PT_PER_MM, Edges, Rect, Size
-from aa_tools.printing.output.pdf import Order
-from aa_tools.printing.sheets import Setup, card_size, lay_decks, lay_together, plan, prepare, write
+from aa_tools.printing.output.pdf import PageOrder
+from aa_tools.printing.sheets import PrintSettings, card_size, lay_decks, lay_together, plan, prepare_job, write
 from tests.printing.helpers import DECKS, cut, edited, pdf_of, picture, read
 
 DPI = 100
@@ -32,7 +32,7 @@ def ink(data: bytes, page: int, rect: Rect, height_mm: float, dpi: int = DPI) ->
 @pytest.mark.parametrize("paper", ["a4", "photo-4x6"])
 @pytest.mark.parametrize("flip", [Flip.LONG, Flip.SHORT])
 def test_a_back_is_drawn_behind_its_front_and_nowhere_else(cards: CardDatabase, flip: Flip, paper: str) -> None:
-    setup = Setup(flip=flip)
+    setup = PrintSettings(flip=flip)
     planned = plan(cards, "professor", paper=paper, setup=setup)
     data, layout, last = pdf_of(cards, "professor", paper, setup), planned.document.layout, planned.pages - 1
     drawn = {spot.index for spot in layout.spots(len(planned.document.sheets[-1].cards), Side.BACK)}
@@ -42,7 +42,7 @@ def test_a_back_is_drawn_behind_its_front_and_nowhere_else(cards: CardDatabase, 
 
 
 def test_fronts_and_backs_fold_onto_each_other(cards: CardDatabase) -> None:
-    setup = Setup(flip=Flip.FOLD)
+    setup = PrintSettings(flip=Flip.FOLD)
     planned, data = plan(cards, "professor", setup=setup), pdf_of(cards, "professor", setup=setup)
     assert (planned.pages, planned.sheets, planned.empty_places, len(read(data).pages)) == (2, 2, 1, 2)
     page = picture(data, 1, DPI)
@@ -59,21 +59,21 @@ def test_fronts_and_backs_fold_onto_each_other(cards: CardDatabase) -> None:
 @pytest.mark.parametrize(
     ("flip", "order", "duplex", "pages", "subject"),
     [
-        (Flip.LONG, Order.INTERLEAVED, "/DuplexFlipLongEdge", "fbfb", "backs for a long-edge flip"),
-        (Flip.SHORT, Order.INTERLEAVED, "/DuplexFlipShortEdge", "fbfb", "backs for a short-edge flip"),
-        (Flip.LONG, Order.FRONTS_FIRST, "/Simplex", "ffbb", "backs for a long-edge flip, all fronts first"),
-        (Flip.NONE, Order.INTERLEAVED, "/Simplex", "ff", "fronts only"),
-        (Flip.FOLD, Order.FRONTS_FIRST, "/Simplex", "fff", "backs beside the fronts, to be folded"),
+        (Flip.LONG, PageOrder.INTERLEAVED, "/DuplexFlipLongEdge", "fbfb", "backs for a long-edge flip"),
+        (Flip.SHORT, PageOrder.INTERLEAVED, "/DuplexFlipShortEdge", "fbfb", "backs for a short-edge flip"),
+        (Flip.LONG, PageOrder.FRONTS_FIRST, "/Simplex", "ffbb", "backs for a long-edge flip, all fronts first"),
+        (Flip.NONE, PageOrder.INTERLEAVED, "/Simplex", "ff", "fronts only"),
+        (Flip.FOLD, PageOrder.FRONTS_FIRST, "/Simplex", "fff", "backs beside the fronts, to be folded"),
     ],
 )
 def test_pages_follow_each_other_as_asked(
-    cards: CardDatabase, flip: Flip, order: Order, duplex: str, pages: str, subject: str
+    cards: CardDatabase, flip: Flip, order: PageOrder, duplex: str, pages: str, subject: str
 ) -> None:
-    reader = read(pdf_of(cards, "inspiration", setup=Setup(flip=flip, order=order)))
+    reader = read(pdf_of(cards, "inspiration", setup=PrintSettings(flip=flip, order=order)))
     texts = [page.extract_text() for page in reader.pages]
     assert "".join("b" if "· back ·" in text else "f" for text in texts) == pages
     sheets = [int(text.partition("sheet ")[2][0]) for text in texts]
-    assert sheets == sorted(sheets) or (order is Order.FRONTS_FIRST and sheets == [1, 2, 1, 2])
+    assert sheets == sorted(sheets) or (order is PageOrder.FRONTS_FIRST and sheets == [1, 2, 1, 2])
     root = reader.trailer["/Root"]
     assert isinstance(root, DictionaryObject)
     wishes = root["/ViewerPreferences"]
@@ -84,7 +84,7 @@ def test_pages_follow_each_other_as_asked(
 
 
 def test_a_bleed_runs_over_the_edge_and_never_over_a_neighbour(cards: CardDatabase) -> None:
-    setup = Setup(spacing=Spacing(gap_mm=4, bleed_mm=3))
+    setup = PrintSettings(spacing=Spacing(gap_mm=4, bleed_mm=3))
     planned = plan(cards, "canvas", setup=setup)
     data, layout = pdf_of(cards, "canvas", setup=setup), planned.document.layout
     trim, bleed = (
@@ -97,12 +97,12 @@ def test_a_bleed_runs_over_the_edge_and_never_over_a_neighbour(cards: CardDataba
     assert (outside == 255).all()
     assert (inside < 250).any(axis=2).all()
     assert planned.warnings == ("Between two cards the bleed is 2 mm, half the gap.",)
-    assert plan(cards, "canvas", setup=Setup(spacing=Spacing(6, 3))).warnings == ()
+    assert plan(cards, "canvas", setup=PrintSettings(spacing=Spacing(6, 3))).warnings == ()
 
 
 def test_each_neighbour_keeps_its_half_of_the_gap(cards: CardDatabase) -> None:
     """The first player's card lies beside a reference card: their backs meet in the middle between them."""
-    job = prepare(cards, ["first_player", "reference"], setup=Setup(spacing=Spacing(gap_mm=2, bleed_mm=3)))
+    job = prepare_job(cards, ["first_player", "reference"], setup=PrintSettings(spacing=Spacing(gap_mm=2, bleed_mm=3)))
     (planned,) = lay_together(job)
     file = io.BytesIO()
     write(planned, file)
@@ -132,7 +132,7 @@ def test_a_picture_that_touches_the_edge_runs_into_the_bleed(
 
     own = edited(ROOT / "cards.yaml", tmp_path / "cards.yaml", "template: first-player", "template: edge")
     monkeypatch.chdir(tmp_path)
-    setup = Setup(spacing=Spacing(6, 3))
+    setup = PrintSettings(spacing=Spacing(6, 3))
     planned = plan(load_cards(str(own)), "first_player", setup=setup)
     data = pdf_of(load_cards(str(own)), "first_player", setup=setup)
     (spot,) = planned.document.layout.spots(1, Side.FRONT)
@@ -145,7 +145,7 @@ def test_a_picture_that_touches_the_edge_runs_into_the_bleed(
 
 @pytest.mark.parametrize("size", sorted(CARD_SIZES))
 def test_cards_print_in_every_size(cards: CardDatabase, size: str) -> None:
-    setup = Setup(size=card_size(size), flip=Flip.NONE)
+    setup = PrintSettings(size=card_size(size), flip=Flip.NONE)
     planned, data = plan(cards, "assignment", setup=setup), pdf_of(cards, "assignment", setup=setup)
     layout = planned.document.layout
     assert layout.card == CARD_SIZES[size]
@@ -161,14 +161,14 @@ def test_cards_print_in_every_size(cards: CardDatabase, size: str) -> None:
 
 
 def test_crop_marks_can_be_left_out_but_the_ruler_stays(cards: CardDatabase) -> None:
-    page = picture(pdf_of(cards, "canvas", setup=Setup(marks=False)), 0, 200)
+    page = picture(pdf_of(cards, "canvas", setup=PrintSettings(marks=False)), 0, 200)
     assert (cut(page, 200, 0, 0, 210, 15) == 255).all()
     assert (cut(page, 200, 200.5, 0, 9.5, 297) == 255).all()
     assert (cut(page, 200, 0, 297 - 12, 60, 10) < 128).any()
 
 
 def test_decks_share_sheets_and_keep_their_backs(cards: CardDatabase) -> None:
-    job = prepare(cards, DECKS)
+    job = prepare_job(cards, DECKS)
     (planned,) = lay_together(job)
     assert (planned.name, planned.cards, planned.sheets, planned.empty_places) == ("cards", 93, 11, 6)
     assert [each.sheets for each in lay_decks(job)] == [6, 2, 2, 1, 1, 1]
@@ -203,15 +203,15 @@ def test_cards_of_different_sizes_do_not_share_sheets(cards: CardDatabase, tmp_p
 
     own = edited(ROOT / "cards.yaml", tmp_path / "cards.yaml", "template: first-player", "template: mini")
     monkeypatch.chdir(tmp_path)
-    job = prepare(load_cards(str(own)), ["professor", "first_player"])
+    job = prepare_job(load_cards(str(own)), ["professor", "first_player"])
     found = {each.name: (each.document.layout.card, each.cards) for each in lay_together(job)}
     assert found == {"cards-poker": (CARD_SIZES["poker"], 7), "cards-mini": (CARD_SIZES["mini"], 1)}
 
 
 def test_a_known_printer_gets_upright_pages_and_moved_backs(cards: CardDatabase) -> None:
     printer = Printer("office", Calibration(offset_x_mm=2, offset_y_mm=-1))
-    setup = Setup(size=CARD_SIZES["mini"], printer=printer)
-    plain = read(pdf_of(cards, "canvas", setup=Setup(size=CARD_SIZES["mini"])))
+    setup = PrintSettings(size=CARD_SIZES["mini"], printer=printer)
+    plain = read(pdf_of(cards, "canvas", setup=PrintSettings(size=CARD_SIZES["mini"])))
     known = read(pdf_of(cards, "canvas", setup=setup))
     assert float(plain.pages[0].mediabox[2]) > float(plain.pages[0].mediabox[3])
     assert [float(each) / PT_PER_MM for each in known.pages[0].mediabox[2:]] == pytest.approx([210, 297])
@@ -221,8 +221,11 @@ def test_a_known_printer_gets_upright_pages_and_moved_backs(cards: CardDatabase)
 
 def test_the_margins_of_a_printer_count_and_those_of_the_command_line_count_more(cards: CardDatabase) -> None:
     printer = Printer("office", Calibration(), Edges(5, 5, 26, 5))
-    assert plan(cards, "canvas", setup=Setup(printer=printer)).document.layout.per_sheet == 6
-    assert plan(cards, "canvas", setup=Setup(printer=printer, margins=Edges(5, 5, 5, 5))).document.layout.per_sheet == 9
+    assert plan(cards, "canvas", setup=PrintSettings(printer=printer)).document.layout.per_sheet == 6
+    assert (
+        plan(cards, "canvas", setup=PrintSettings(printer=printer, margins=Edges(5, 5, 5, 5))).document.layout.per_sheet
+        == 9
+    )
 
 
 EDGE = (
@@ -233,21 +236,23 @@ EDGE = (
 @pytest.mark.parametrize(
     ("paper", "setup", "warning"),
     [
-        ("letter", Setup(), EDGE.format("Letter", "6.35")),
-        ("a4", Setup(size=Size(70, 99), margins=Edges(0, 0, 0, 0)), EDGE.format("A4", "0")),
+        ("letter", PrintSettings(), EDGE.format("Letter", "6.35")),
+        ("a4", PrintSettings(size=Size(70, 99), margins=Edges(0, 0, 0, 0)), EDGE.format("A4", "0")),
         (
             "a4",
-            Setup(size=CARD_SIZES["micro"]),
+            PrintSettings(size=CARD_SIZES["micro"]),
             "The faces are drawn at 50% of their size, so small text is hard to read.",
         ),
         (
             "a4",
-            Setup(size=Size(70, 99), margins=Edges(0, 0, 0, 0)),
+            PrintSettings(size=Size(70, 99), margins=Edges(0, 0, 0, 0)),
             "On A4 there is no room for the ruler, so measure a card to check the size.",
         ),
     ],
 )
-def test_what_may_go_wrong_at_the_printer_is_said(cards: CardDatabase, paper: str, setup: Setup, warning: str) -> None:
+def test_what_may_go_wrong_at_the_printer_is_said(
+    cards: CardDatabase, paper: str, setup: PrintSettings, warning: str
+) -> None:
     assert warning in plan(cards, "canvas", paper=paper, setup=setup).warnings
 
 
@@ -255,7 +260,10 @@ def test_what_may_go_wrong_at_the_printer_is_said(cards: CardDatabase, paper: st
 @pytest.mark.parametrize("size", ["poker", "tarot", "bridge", "mini"])
 def test_ruler_and_footer_leave_each_cut_of_a_mixed_sheet_its_mark(cards: CardDatabase, size: str, paper: str) -> None:
     document = plan(
-        cards, "canvas", paper=paper, setup=Setup(card_size(size), spacing=Spacing(mixed=True), margins=Edges(*[6] * 4))
+        cards,
+        "canvas",
+        paper=paper,
+        setup=PrintSettings(card_size(size), spacing=Spacing(mixed=True), margins=Edges(*[6] * 4)),
     ).document
     for side in document.layout.sides:
         notes = document.notes(document.sheets[0], side)
@@ -274,7 +282,7 @@ def test_a_paper_on_which_no_crop_mark_fits_is_told(cards: CardDatabase, tmp_pat
 def test_nothing_is_warned_of_where_all_is_well(cards: CardDatabase) -> None:
     assert plan(cards, "canvas").warnings == ()
     printer = Printer("office", Calibration(), Edges(3, 3, 3, 3))
-    assert plan(cards, "canvas", paper="letter", setup=Setup(printer=printer)).warnings == ()
+    assert plan(cards, "canvas", paper="letter", setup=PrintSettings(printer=printer)).warnings == ()
 
 
 @pytest.mark.parametrize("paper", ["a5", "photo-4x6", "photo-5x7"])
@@ -308,8 +316,8 @@ def test_sizes_have_names_or_are_written_out() -> None:
 @pytest.mark.parametrize("flip", [Flip.LONG, Flip.SHORT, Flip.FOLD])
 def test_turned_cards_look_like_upright_ones_turned(cards: CardDatabase, flip: Flip) -> None:
     """Each card of a mixed sheet, cut out and turned upright, is the card that a sheet of its own shows."""
-    alone = Setup(size=CARD_SIZES["bridge"], flip=flip)
-    mixed = Setup(size=CARD_SIZES["bridge"], flip=flip, spacing=Spacing(mixed=True), margins=Edges(5, 5, 5, 5))
+    alone = PrintSettings(size=CARD_SIZES["bridge"], flip=flip)
+    mixed = PrintSettings(size=CARD_SIZES["bridge"], flip=flip, spacing=Spacing(mixed=True), margins=Edges(5, 5, 5, 5))
     seen = set()
     first, second = (_cut_out(cards, setup) for setup in (alone, mixed))
     for key, (turn_deg, picture_of_it) in second.items():
@@ -320,7 +328,7 @@ def test_turned_cards_look_like_upright_ones_turned(cards: CardDatabase, flip: F
     assert len(first.keys() & second.keys()) == 108
 
 
-def _cut_out(cards: CardDatabase, setup: Setup) -> dict[tuple[str, bool], tuple[int, NDArray[Any]]]:
+def _cut_out(cards: CardDatabase, setup: PrintSettings) -> dict[tuple[str, bool], tuple[int, NDArray[Any]]]:
     """Cuts each card of the canvas deck out of its sheet, both sides, and turns it upright."""
     planned, data = plan(cards, "canvas", paper="letter", setup=setup), pdf_of(cards, "canvas", "letter", setup)
     layout, found = planned.document.layout, {}

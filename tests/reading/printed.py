@@ -15,7 +15,7 @@ from PIL import Image
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.printing.layout.imposition import Flip
-from aa_tools.printing.sheets import Setup, plan, write
+from aa_tools.printing.sheets import PrintSettings, plan, write
 from tests.conftest import ROOT
 from tests.reading.photomaker import light, surroundings
 from tests.reading.photomaker.camera import Camera, aimed, develop
@@ -71,7 +71,7 @@ def cards() -> CardDatabase:
 @cache
 def faces(theme: str, deck: str) -> dict[str, Picture]:
     """The printed fronts of a deck by card id, as linear reflectances."""
-    planned, file = plan(cards(), deck, theme=theme, setup=Setup(flip=Flip.NONE, marks=False)), io.BytesIO()
+    planned, file = plan(cards(), deck, theme=theme, setup=PrintSettings(flip=Flip.NONE, marks=False)), io.BytesIO()
     write(planned, file)
     pages, layout = pypdfium2.PdfDocument(file.getvalue()), planned.document.layout
     found: dict[str, Picture] = {}

@@ -86,7 +86,7 @@ def export(
     from aa_tools.files import DataFolders
     from aa_tools.printing.outlets.plan import plan_export, with_choices
     from aa_tools.printing.outlets.profile import load_outlet
-    from aa_tools.printing.sheets import Setup, card_size, prepare
+    from aa_tools.printing.sheets import PrintSettings, card_size, prepare_job
 
     problems = ErrorCollector()
     with problems:
@@ -100,7 +100,7 @@ def export(
     if paper is not None and form.cutter is None:
         raise InputError(f"{form.title} prints on paper of its own, so --paper means nothing", hint="leave it out")
     database = load(cards, rule, language)
-    job = prepare(database, decks or database.decks, paper=paper or "a4", theme=theme, setup=Setup(card))
+    job = prepare_job(database, decks or database.decks, paper=paper or "a4", theme=theme, setup=PrintSettings(card))
     planned = plan_export(job, form, folder, base_url=url)
     _write(planned, folder)
     _tell(planned, form, folder)

@@ -11,7 +11,7 @@ from aa_tools.errors import InputError, Place
 from aa_tools.files import os_error_message
 
 if TYPE_CHECKING:
-    from aa_tools.printing.sheets import DeckSheets
+    from aa_tools.printing.sheets import SheetSet
 
 
 def show_check(path: Path) -> int:
@@ -39,7 +39,7 @@ def show_check(path: Path) -> int:
     return 1 if problems else 0
 
 
-def ink_lines(sheets: DeckSheets, other: DeckSheets) -> Iterator[str]:
+def ink_lines(sheets: SheetSet, other: SheetSet) -> Iterator[str]:
     """Yields a line for each sheet: its ink, and its share of the ink of the same sheet in another theme."""
     own, compared = _ink(sheets), _ink(other)
     title = other.document.look.theme.title
@@ -48,7 +48,7 @@ def ink_lines(sheets: DeckSheets, other: DeckSheets) -> Iterator[str]:
         yield f"  sheet {sheet}: {ink:.0f} cm² of ink, {100 * ink / usual:.0f} % of the {usual:.0f} cm² of {title}"
 
 
-def _ink(sheets: DeckSheets) -> dict[int, float]:
+def _ink(sheets: SheetSet) -> dict[int, float]:
     from aa_tools.printing.sheets import write
     from aa_tools.printing.verify.inkuse import ink_cm2
 

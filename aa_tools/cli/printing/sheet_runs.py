@@ -1,4 +1,4 @@
-"""What `aa sheets` writes and says: whole decks, or only the cards that changed; and the ledger of both."""
+"""What `aa sheets` writes and says: whole decks, or only the cards that changed; and the print log of both."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import typer
 from aa_tools.cli.printing.sheet_reports import ink_lines
 from aa_tools.errors import InputError
 from aa_tools.files import safe_writer
-from aa_tools.printing.output.pdf import Document, Order
+from aa_tools.printing.output.pdf import Document, PageOrder
 from aa_tools.printing.print_log import (
-    LEDGER,
+    PRINT_LOG,
     Changes,
-    Ledger,
-    OldCard,
-    changes,
-    entered,
-    ledger_text,
-    load_ledger,
+    ObsoleteCard,
+    PrintLog,
+    find_changes,
+    format_print_log,
+    load_print_log,
+    record_printed,
 )
-from aa_tools.printing.sheets import DeckSheets, Job, lay_decks, lay_together, write
+from aa_tools.printing.sheets import PrintJob, SheetSet, lay_decks, lay_together, write
 from aa_tools.text import pluralise
 
 _SIDES = {
@@ -36,43 +36,48 @@ _SIDES = {
 _BY_HAND = "Print the fronts, turn the stack over its {flip} edge, print the backs, all at 100 % (no scaling)."
 
 
-def print_all(job: Job, out: Path, *, together: bool, against: Job | None) -> None:
-    """Prints all cards of a job, and enters them in the ledger; `against` is the same job in a theme to compare."""
+def print_all(job: PrintJob, out: Path, *, together: bool, against: PrintJob | None) -> None:
+    """Prints all cards of a job, and enters them in the print log; `against` is the same job in a theme to compare."""
     lay = lay_together if together else lay_decks
     planned, compared = lay(job), lay(against) if against else None
     before, aside = _ledger_or_aside(out)
-    _write(planned, out, entered(job, before), aside)
+    _write(planned, out, record_printed(job, before), aside)
     _tell(planned, out, compared)
     for name in aside:
-        typer.echo(f"{out / LEDGER} could not be read, so it was begun anew; the old one is {out / name}.", err=True)
+        typer.echo(f"{out / PRINT_LOG} could not be read, so it was begun anew; the old one is {out / name}.", err=True)
 
 
-def _ledger_or_aside(out: Path) -> tuple[Ledger | None, dict[str, bytes]]:
-    """Returns the ledger of a folder; where it is damaged, none, and what is to be kept of it under another name."""
+def _ledger_or_aside(out: Path) -> tuple[PrintLog | None, dict[str, bytes]]:
+    """Returns the print log of a folder; where it is damaged, none, and what is to be kept of it under another name."""
     try:
-        return load_ledger(out), {}
+        return load_print_log(out), {}
     except InputError as error:
         try:
-            damaged = (out / LEDGER).read_bytes()
+            damaged = (out / PRINT_LOG).read_bytes()
         except OSError:
             raise error from None
-        names = (f"damaged-{number}-{LEDGER}" for number in count(1))
+        names = (f"damaged-{number}-{PRINT_LOG}" for number in count(1))
         return None, {next(name for name in names if not (out / name).exists()): damaged}
 
 
-def print_changed(job: Job, out: Path) -> None:
-    """Prints the cards of a job that differ from the ledger, lists the old ones, and enters the new ones."""
-    before = load_ledger(out)
+def print_changed(job: PrintJob, out: Path) -> None:
+    """Prints the cards of a job that differ from the print log, lists the old ones, and enters the new ones."""
+    before = load_print_log(out)
     if before is None:
-        typer.echo(f"There is no {out / LEDGER} yet, so every card is new.", err=True)
-    found = changes(job, before or Ledger())
+        typer.echo(f"There is no {out / PRINT_LOG} yet, so every card is new.", err=True)
+    found = find_changes(job, before or PrintLog())
     if not found:
         typer.echo("Nothing has changed since the last run.")
         return
     name = _free_name(out)
     planned = lay_together(found.job, name) if found.job.faces else []
     cut_list = _cut_list(found)
-    _write(planned, out, entered(job, before), {f"{name}.txt": "\n".join([*cut_list, ""]).encode()} if cut_list else {})
+    _write(
+        planned,
+        out,
+        record_printed(job, before),
+        {f"{name}.txt": "\n".join([*cut_list, ""]).encode()} if cut_list else {},
+    )
     _tell(planned, out)
     if cut_list:
         typer.echo("\n".join([f"{out / name}.txt:", *cut_list]))
@@ -88,15 +93,15 @@ def _cut_list(found: Changes) -> list[str]:
     return ["Throw away these old cards:", *map(_old_card, found.old)] if found.old else []
 
 
-def _old_card(old: OldCard) -> str:
+def _old_card(old: ObsoleteCard) -> str:
     title = f" ({old.title})" if old.title else ""
     return f"  {old.count} x {old.deck.replace('_', ' ')} {old.card_id}{title}: {old.reason}"
 
 
-def _write(planned: Sequence[DeckSheets], out: Path, ledger: Ledger, texts: dict[str, bytes]) -> None:
+def _write(planned: Sequence[SheetSet], out: Path, print_log: PrintLog, texts: dict[str, bytes]) -> None:
     """Writes all files or none."""
-    # The file that is opened first gets its name last, so the ledger never knows more than was written.
-    files: dict[str, DeckSheets | bytes] = {LEDGER: ledger_text(ledger)}
+    # The file that is opened first gets its name last, so the print log never knows more than was written.
+    files: dict[str, SheetSet | bytes] = {PRINT_LOG: format_print_log(print_log)}
     files |= texts
     files |= {f"{each.name}.pdf": each for each in planned}
     with progress(sum(each.pages for each in planned)) as advance, contextlib.ExitStack() as stack:
@@ -123,7 +128,7 @@ def progress(pages: int) -> Iterator[Callable[[], None]]:
         yield lambda: progress.advance(task)
 
 
-def _tell(planned: Sequence[DeckSheets], out: Path, compared: Sequence[DeckSheets] | None = None) -> None:
+def _tell(planned: Sequence[SheetSet], out: Path, compared: Sequence[SheetSet] | None = None) -> None:
     """Says what was written, then how to print it and what may go wrong."""
     for number, each in enumerate(planned):
         typer.echo(f"{out / each.name}.pdf: {_summary([each])}")
@@ -139,11 +144,11 @@ def _tell(planned: Sequence[DeckSheets], out: Path, compared: Sequence[DeckSheet
 
 def _how(document: Document) -> str:
     flip = document.layout.flip
-    by_hand = document.order == Order.FRONTS_FIRST and len(document.layout.sides) > 1
+    by_hand = document.order == PageOrder.FRONTS_FIRST and len(document.layout.sides) > 1
     return _BY_HAND.format(flip=flip) if by_hand else _SIDES[flip]
 
 
-def _summary(planned: Sequence[DeckSheets]) -> str:
+def _summary(planned: Sequence[SheetSet]) -> str:
     cards, sheets = sum(each.cards for each in planned), sum(each.sheets for each in planned)
     empty = sum(each.empty_places for each in planned)
     places = f", {pluralise(empty, 'place')} empty" if empty else ""

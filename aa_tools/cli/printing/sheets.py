@@ -14,7 +14,7 @@ from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeO
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
     from aa_tools.printing.layout.calibration import Printer
-    from aa_tools.printing.sheets import Job
+    from aa_tools.printing.sheets import PrintJob
 
 LAYOUT = "How the cards lie"
 BACKS = "How the backs land"
@@ -119,8 +119,8 @@ def sheets(
     from aa_tools.errors import ErrorCollector
     from aa_tools.printing.layout.fitting import Spacing
     from aa_tools.printing.layout.imposition import Flip
-    from aa_tools.printing.output.pdf import Order
-    from aa_tools.printing.sheets import Setup, card_size, prepare
+    from aa_tools.printing.output.pdf import PageOrder
+    from aa_tools.printing.sheets import PrintSettings, card_size, prepare_job
 
     problems = ErrorCollector()
     with problems:
@@ -137,7 +137,7 @@ def sheets(
         _check_order(order, flip)
     problems.check()
     spacing = Spacing(2 * bleed_mm if gap_mm is None else gap_mm, bleed_mm, mixed)
-    setup = Setup(card, Flip(flip), Order(order), spacing, kept, marks == "crop", known)
+    setup = PrintSettings(card, Flip(flip), PageOrder(order), spacing, kept, marks == "crop", known)
     database = load(cards, rule, language)
     for name in dict.fromkeys(decks or ()):
         with problems:
@@ -145,8 +145,8 @@ def sheets(
     problems.check()
     names = [name for name in decks or database.decks if name != SCORE_PAD]
 
-    def in_theme(name: str) -> Job:
-        return prepare(database, names, paper=paper, theme=name, setup=setup)
+    def in_theme(name: str) -> PrintJob:
+        return prepare_job(database, names, paper=paper, theme=name, setup=setup)
 
     if decks and SCORE_PAD in decks:
         _write_pad(database, paper, theme, out)

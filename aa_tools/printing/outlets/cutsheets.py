@@ -16,7 +16,7 @@ from aa_tools.printing.outlets.cutter import CutSheet, cut_sheet
 from aa_tools.printing.outlets.export import Export, File
 from aa_tools.printing.outlets.profile import CutterModel
 from aa_tools.printing.output.pdf import LAYOUT_VERSION, lying, new_pdf, points
-from aa_tools.printing.sheets import Job, size_name
+from aa_tools.printing.sheets import PrintJob, size_name
 from aa_tools.text import pluralise
 
 _MARK_INK = "#000000"
@@ -24,7 +24,7 @@ _LABEL_MM, _LABEL_PT = 2.4, 6.0
 _EDGE_MM = 6.35
 
 
-def export_cut_sheets(job: Job, form: CutterModel) -> Export:
+def export_cut_sheets(job: PrintJob, form: CutterModel) -> Export:
     """Plans the sheets: all cards of one size together, each with its own back.
 
     Raises:
@@ -38,7 +38,7 @@ def export_cut_sheets(job: Job, form: CutterModel) -> Export:
     return Export(every, _files(job, names, sheets, form), summary)
 
 
-def _files(job: Job, names: dict[Size, str], sheets: dict[Size, CutSheet], form: CutterModel) -> Iterator[File]:
+def _files(job: PrintJob, names: dict[Size, str], sheets: dict[Size, CutSheet], form: CutterModel) -> Iterator[File]:
     for size, name in names.items():
         layout = sheets[size].layout
         rects = [spot.rect for spot in layout.spots(layout.per_sheet, Side.FRONT)]
@@ -47,11 +47,11 @@ def _files(job: Job, names: dict[Size, str], sheets: dict[Size, CutSheet], form:
         yield f"{name}.dxf", dxf(layout.page, rects, form.corner_mm)
 
 
-def _of_size(job: Job, size: Size) -> list[Face]:
+def _of_size(job: PrintJob, size: Size) -> list[Face]:
     return [face for face in job.faces if job.card(face) == size]
 
 
-def sheets_pdf(job: Job, faces: Sequence[Face], cut: CutSheet) -> bytes:
+def sheets_pdf(job: PrintJob, faces: Sequence[Face], cut: CutSheet) -> bytes:
     """Returns fronts with marks and backs without, in turn, for a flip over the long edge."""
     layout, look = cut.layout, job.look
     sheets = impose([face for face in faces for _ in range(face.count)], layout)
@@ -77,7 +77,7 @@ def sheets_pdf(job: Job, faces: Sequence[Face], cut: CutSheet) -> bytes:
     return file.getvalue()
 
 
-def _label(pen: Pen, job: Job, sheet: Sheet[Face], sheets: int, side: Side, page: Size) -> None:
+def _label(pen: Pen, job: PrintJob, sheet: Sheet[Face], sheets: int, side: Side, page: Size) -> None:
     """Names the sheet at the lower edge, between the marks, where the machine does not look."""
     text = (
         f"{job.look.database.file.game.title} · sheet {sheet.number} of {sheets} · {side} · "
@@ -87,7 +87,7 @@ def _label(pen: Pen, job: Job, sheet: Sheet[Face], sheets: int, side: Side, page
     label(pen, text, job.look.font("text"), box, _LABEL_PT, job.look.theme.inks.text, across="centre", down="bottom")
 
 
-def _line(job: Job, name: str, size: Size, cut: CutSheet, form: CutterModel) -> str:
+def _line(job: PrintJob, name: str, size: Size, cut: CutSheet, form: CutterModel) -> str:
     layout, block = cut.layout, cut.layout.blocks[0]
     cards = sum(face.count for face in _of_size(job, size))
     sheets = -(-cards // layout.per_sheet)

@@ -14,11 +14,11 @@ from aa_tools.printing.outlets.export import Export, File
 from aa_tools.printing.outlets.profile import OutletModel, PagesModel
 from aa_tools.printing.outlets.safe import safety_warnings
 from aa_tools.printing.output.pdf import new_pdf, points
-from aa_tools.printing.sheets import Job
+from aa_tools.printing.sheets import PrintJob
 from aa_tools.text import pluralise
 
 
-def export_pages(job: Job, outlet: OutletModel, form: PagesModel) -> Export:
+def export_pages(job: PrintJob, outlet: OutletModel, form: PagesModel) -> Export:
     """Plans a PDF for each deck."""
     decks: dict[str, list[Face]] = {}
     for face in job.faces:
@@ -32,12 +32,12 @@ def export_pages(job: Job, outlet: OutletModel, form: PagesModel) -> Export:
     return Export(tuple(f"{deck}.pdf" for deck in decks), _files(job, decks, form), summary, tuple(warnings))
 
 
-def _files(job: Job, decks: dict[str, list[Face]], form: PagesModel) -> Iterator[File]:
+def _files(job: PrintJob, decks: dict[str, list[Face]], form: PagesModel) -> Iterator[File]:
     for deck, faces in decks.items():
         yield f"{deck}.pdf", deck_pdf(job, faces, form)
 
 
-def deck_pdf(job: Job, faces: Sequence[Face], form: PagesModel) -> bytes:
+def deck_pdf(job: PrintJob, faces: Sequence[Face], form: PagesModel) -> bytes:
     """Returns the pages of a deck: two for each copy of each card, each as large as a card with its bleed."""
     card, bleed = job.card(faces[0]), form.bleed_mm
     page = Size(card.width_mm + 2 * bleed, card.height_mm + 2 * bleed)
@@ -64,7 +64,7 @@ def _sides(faces: Sequence[Face], form: PagesModel) -> Iterator[str]:
             yield from sides if form.order == "back-front" else sides[::-1]
 
 
-def _line(job: Job, deck: str, faces: Sequence[Face], form: PagesModel) -> str:
+def _line(job: PrintJob, deck: str, faces: Sequence[Face], form: PagesModel) -> str:
     cards, card = sum(face.count for face in faces), job.card(faces[0])
     page = Size(round(card.width_mm + 2 * form.bleed_mm, 3), round(card.height_mm + 2 * form.bleed_mm, 3))
     return f"{deck}.pdf: {pluralise(cards, 'card')}, {2 * cards} pages of {page}, {form.order.replace('-', ' then ')}"

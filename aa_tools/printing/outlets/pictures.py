@@ -19,13 +19,13 @@ from aa_tools.printing.outlets.profile import OutletModel, PicturesModel
 from aa_tools.printing.outlets.safe import safety_warnings
 from aa_tools.printing.output.png import png
 from aa_tools.printing.output.rasters import Frame, Pixels, frame_in, frame_of, rasterise
-from aa_tools.printing.sheets import Job
+from aa_tools.printing.sheets import PrintJob
 from aa_tools.text import pluralise
 
 CSV, ORDER = "cards.csv", "order.xml"
 
 
-def export_pictures(job: Job, outlet: OutletModel, form: PicturesModel, folder: Path) -> Export:
+def export_pictures(job: PrintJob, outlet: OutletModel, form: PicturesModel, folder: Path) -> Export:
     """Plans the pictures for an outlet.
 
     Args:
@@ -97,7 +97,7 @@ def _frame(outlet: OutletModel, form: PicturesModel, size: Size) -> Frame:
     raise InputError(f"{outlet.title} has no cards of the size {names[0]}", hint=suggest(names[0], form.sizes_px))
 
 
-def _of_size(job: Job, size: Size) -> list[Face]:
+def _of_size(job: PrintJob, size: Size) -> list[Face]:
     return [face for face in job.faces if job.card(face) == size]
 
 
@@ -111,7 +111,7 @@ def _wanted(cards: Sequence[CardPictures]) -> dict[str, list[str]]:
     return wanted
 
 
-def _names(job: Job, frames: dict[Size, Frame], cards: Sequence[CardPictures]) -> list[str]:
+def _names(job: PrintJob, frames: dict[Size, Frame], cards: Sequence[CardPictures]) -> list[str]:
     wanted = _wanted(cards)
     names: list[str] = []
     for size in frames:
@@ -124,7 +124,7 @@ def _names(job: Job, frames: dict[Size, Frame], cards: Sequence[CardPictures]) -
 
 
 def _files(
-    job: Job, frames: dict[Size, Frame], cards: Sequence[CardPictures], dpi: int, extra: Sequence[File]
+    job: PrintJob, frames: dict[Size, Frame], cards: Sequence[CardPictures], dpi: int, extra: Sequence[File]
 ) -> Iterator[File]:
     wanted = _wanted(cards)
     for size, frame in frames.items():

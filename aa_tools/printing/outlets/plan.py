@@ -11,7 +11,7 @@ from aa_tools.printing.outlets.pages import export_pages
 from aa_tools.printing.outlets.pictures import export_pictures
 from aa_tools.printing.outlets.profile import LARGEST_BLEED_MM, OutletModel
 from aa_tools.printing.outlets.tabletop import export_tabletop
-from aa_tools.printing.sheets import Job
+from aa_tools.printing.sheets import PrintJob
 
 
 def with_choices(outlet: OutletModel, dpi: int | None, bleed_mm: float | None) -> OutletModel:
@@ -32,11 +32,11 @@ def with_choices(outlet: OutletModel, dpi: int | None, bleed_mm: float | None) -
     return outlet.model_copy(update={"pictures": outlet.pictures.model_copy(update=chosen)})
 
 
-def plan_export(job: Job, outlet: OutletModel, folder: Path, *, base_url: str | None = None) -> Export:
+def plan_export(job: PrintJob, outlet: OutletModel, folder: Path, *, base_url: str | None = None) -> Export:
     """Plans the files for an outlet; nothing is drawn before they are asked for.
 
     Args:
-        job: the faces, from `sheets.prepare`.
+        job: the faces, from `sheets.prepare_job`.
         outlet: from `load_outlet`.
         folder: where the files will be, for outlets whose files name each other.
         base_url: where an online table will find the pictures.

@@ -21,7 +21,7 @@ from aa_tools.printing.outlets.profile import TabletopModel
 from aa_tools.printing.outlets.savedobject import FaceSheet, Grid, saved_object
 from aa_tools.printing.output.png import png
 from aa_tools.printing.output.rasters import MM_PER_INCH, Frame, Pixels, rasterise
-from aa_tools.printing.sheets import Job
+from aa_tools.printing.sheets import PrintJob
 from aa_tools.text import pluralise
 
 _THUMBNAIL_PX = 256
@@ -49,7 +49,7 @@ def _grid(columns: int, rows: int, card: Size, form: TabletopModel) -> tuple[Gri
     return Grid(columns, rows, cell), scale
 
 
-def face_sheets(job: Job, form: TabletopModel) -> list[FaceSheet]:
+def face_sheets(job: PrintJob, form: TabletopModel) -> list[FaceSheet]:
     """Returns the sheets of all decks, each face once."""
     decks: dict[str, list[Face]] = {}
     for face in job.faces:
@@ -64,7 +64,7 @@ def face_sheets(job: Job, form: TabletopModel) -> list[FaceSheet]:
     return found
 
 
-def export_tabletop(job: Job, form: TabletopModel, folder: Path, base_url: str | None) -> Export:
+def export_tabletop(job: PrintJob, form: TabletopModel, folder: Path, base_url: str | None) -> Export:
     """Plans the sheets, the backs, the object and its small picture.
 
     Args:
@@ -83,7 +83,7 @@ def export_tabletop(job: Job, form: TabletopModel, folder: Path, base_url: str |
 
 
 def _files(
-    job: Job, form: TabletopModel, sheets: Sequence[FaceSheet], name: str, folder: Path, base_url: str | None
+    job: PrintJob, form: TabletopModel, sheets: Sequence[FaceSheet], name: str, folder: Path, base_url: str | None
 ) -> Iterator[File]:
     backs: dict[str, bytes] = {}
     for sheet in sheets:
@@ -97,7 +97,7 @@ def _files(
     yield f"{name}.json", (json.dumps(saved_object(job.look.database, sheets, addresses), indent=1) + "\n").encode()
 
 
-def _sheet_pixels(job: Job, sheet: FaceSheet) -> NDArray[Any]:
+def _sheet_pixels(job: PrintJob, sheet: FaceSheet) -> NDArray[Any]:
     """Returns a sheet: the faces, and in the last place the back, which others see of a card in a hidden hand."""
     grid, cell = sheet.grid, sheet.grid.cell
     whole = np.full((grid.pixels.height, grid.pixels.width, 3), 255, np.uint8)
@@ -110,7 +110,7 @@ def _sheet_pixels(job: Job, sheet: FaceSheet) -> NDArray[Any]:
     return whole
 
 
-def _back_pixels(job: Job, sheet: FaceSheet, form: TabletopModel) -> NDArray[Any]:
+def _back_pixels(job: PrintJob, sheet: FaceSheet, form: TabletopModel) -> NDArray[Any]:
     card = job.card(sheet.faces[0])
     scale = form.dpi / MM_PER_INCH
     frame = Frame(Pixels(round(card.width_mm * scale), round(card.height_mm * scale)), card, card)

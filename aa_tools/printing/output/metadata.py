@@ -16,7 +16,7 @@ _FORM = re.compile(
 
 
 @dataclass(frozen=True)
-class Passport:
+class SheetMetadata:
     """How sheets are printed.
 
     Attributes:
@@ -40,11 +40,11 @@ class Passport:
         return f"aa.sheets/1 flip={self.flip} {' '.join(sizes)}{f' printer={numbers}' if numbers else ''}"
 
 
-def parse_passport(text: str) -> Passport | None:
-    """Returns what a text of `str(Passport)` says, or None where it is none."""
+def parse_metadata(text: str) -> SheetMetadata | None:
+    """Returns what a text of `str(SheetMetadata)` says, or None where it is none."""
     found = _FORM.fullmatch(text)
     if found is None:
         return None
     width, height, card_width, card_height = map(float, found.groups()[1:5])
     calibration = Calibration(*map(float, found.groups()[5:])) if found[6] else None
-    return Passport(found[1], Size(width, height), Size(card_width, card_height), calibration)
+    return SheetMetadata(found[1], Size(width, height), Size(card_width, card_height), calibration)

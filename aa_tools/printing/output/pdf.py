@@ -20,7 +20,7 @@ from aa_tools.printing.layout.calibration import SAME, Calibration, Matrix, boun
 from aa_tools.printing.layout.imposition import Flip, Layout, Sheet, Side, Spot
 from aa_tools.printing.layout.marks import Strip, crop_marks, fold_line, spares_marks, strips, unmarked
 from aa_tools.printing.layout.stock import PT_PER_MM, Paper, Rect, Size, around
-from aa_tools.printing.output.metadata import Passport
+from aa_tools.printing.output.metadata import SheetMetadata
 from aa_tools.printing.output.notes import Note, draw_note, place_notes
 
 rl_config.useA85 = 0  # plain bytes: a fifth smaller than reportlab's text form of them
@@ -35,7 +35,7 @@ _MARK_MM = 0.15
 _DUPLEX = {Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
 
 
-class Order(StrEnum):
+class PageOrder(StrEnum):
     """In which order the pages follow each other: each back after its front, or all backs after all fronts."""
 
     INTERLEAVED = "interleaved"
@@ -68,7 +68,7 @@ class Document:
     layout: Layout
     faces: tuple[Face, ...]
     sheets: tuple[Sheet[Face], ...]
-    order: Order = Order.INTERLEAVED
+    order: PageOrder = PageOrder.INTERLEAVED
     marks: bool = True
     calibration: Calibration | None = None
 
@@ -81,7 +81,7 @@ class Document:
     def pages(self) -> list[tuple[Sheet[Face], Side]]:
         """What the pages show, in their order."""
         sides = self.layout.sides
-        if self.order == Order.FRONTS_FIRST:
+        if self.order == PageOrder.FRONTS_FIRST:
             return [(sheet, side) for side in sides for sheet in self.sheets]
         return [(sheet, side) for sheet in self.sheets for side in sides]
 
@@ -143,9 +143,9 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
     layout = document.layout
     pdf = new_pdf(file, document.page, document.look, document.title, document.subject)
     # Where all backs follow all fronts, somebody turns the stack by hand.
-    duplex = document.order == Order.INTERLEAVED and layout.flip in _DUPLEX
+    duplex = document.order == PageOrder.INTERLEAVED and layout.flip in _DUPLEX
     pdf.setViewerPreference("Duplex", _DUPLEX[layout.flip] if duplex else "Simplex")
-    pdf.setKeywords(str(Passport(layout.flip, document.paper.size, layout.card, document.calibration)))
+    pdf.setKeywords(str(SheetMetadata(layout.flip, document.paper.size, layout.card, document.calibration)))
     pen = Pen(pdf)
     cut = Cut(layout.card, layout.bleed_mm)
     draw_stamps(pen, document.look, document.faces, cut, backs=layout.flip != Flip.NONE)

@@ -13,7 +13,7 @@ import pypdfium2.raw as pdfium
 
 from aa_tools.errors import InputError, Place
 from aa_tools.printing.layout.stock import PT_PER_MM, Rect, Size
-from aa_tools.printing.output.metadata import Passport, parse_passport
+from aa_tools.printing.output.metadata import SheetMetadata, parse_metadata
 
 _FOOTER = re.compile(r"sheet (\d+) of (\d+) · (front and back|front|back) ·")
 
@@ -60,12 +60,12 @@ class ReadFile:
     """A whole file.
 
     Attributes:
-        passport: what the file says of itself, None where it was not made by `aa sheets`.
+        metadata: what the file says of itself, None where it was not made by `aa sheets`.
         pages: in order.
         damaged: where in the file compressed parts begin that are damaged, in bytes.
     """
 
-    passport: Passport | None
+    metadata: SheetMetadata | None
     pages: tuple[ReadPage, ...]
     damaged: tuple[int, ...] = ()
 
@@ -87,10 +87,10 @@ def open_pdf(data: bytes, name: str) -> pypdfium2.PdfDocument:
 def read_back(data: bytes, name: str) -> ReadFile:
     """Reads a PDF; errors as `open_pdf`."""
     document = open_pdf(data, name)
-    passport = parse_passport(document.get_metadata_dict().get("Keywords", ""))
-    card = passport.card if passport else None
+    metadata = parse_metadata(document.get_metadata_dict().get("Keywords", ""))
+    card = metadata.card if metadata else None
     pages = tuple(_page(document[index], index + 1, card) for index in range(len(document)))
-    return ReadFile(passport, pages, tuple(_damaged(data)))
+    return ReadFile(metadata, pages, tuple(_damaged(data)))
 
 
 def _damaged(data: bytes) -> Iterator[int]:

@@ -8,7 +8,7 @@ from aa_tools.errors import Place, Problem
 from aa_tools.printing.layout.calibration import Matrix, apply, inverse
 from aa_tools.printing.layout.imposition import Flip, Side
 from aa_tools.printing.layout.stock import Rect, Size
-from aa_tools.printing.output.metadata import Passport
+from aa_tools.printing.output.metadata import SheetMetadata
 from aa_tools.printing.verify.readback import ReadFile, ReadPage, read_back
 
 SMALLEST_PT = 3.5
@@ -36,10 +36,10 @@ def check_sheets(data: bytes, name: str) -> list[Problem]:
             Problem(f"is damaged at byte {at:,}, so something drawn is missing", Place(name), hint)
             for at in file.damaged
         ]
-    if file.passport is None:
+    if file.metadata is None:
         hint = "print it again with aa sheets; a viewer that saved it anew may have dropped what it says of itself"
         return [Problem("does not say how its sheets are to be printed", Place(name), hint)]
-    found = [*_pages(file.passport, file), *_backs(file.passport, file)]
+    found = [*_pages(file.metadata, file), *_backs(file.metadata, file)]
     found.sort(key=lambda each: each[0])
     return [Problem(f"page {number}: {message}", Place(name), hint) for number, message, hint in found]
 
@@ -48,10 +48,10 @@ Found = tuple[int, str, str]
 """Page, message, hint."""
 
 
-def _pages(passport: Passport, file: ReadFile) -> Iterator[Found]:
+def _pages(metadata: SheetMetadata, file: ReadFile) -> Iterator[Found]:
     for page in file.pages:
-        if not _same(page.size, passport.paper):
-            yield page.number, f"is {_mm(page.size)}, not {_mm(passport.paper)}", "a viewer may have scaled it"
+        if not _same(page.size, metadata.paper):
+            yield page.number, f"is {_mm(page.size)}, not {_mm(metadata.paper)}", "a viewer may have scaled it"
         if page.trim is None:
             yield page.number, "has no trim box, so nobody can tell where its cards end", "print it again"
         if page.sheet is None:
@@ -63,27 +63,27 @@ def _pages(passport: Passport, file: ReadFile) -> Iterator[Found]:
             yield page.number, message, f"at least {SMALLEST_PT:g} pt can be read; print larger cards"
 
 
-def _backs(passport: Passport, file: ReadFile) -> Iterator[Found]:
+def _backs(metadata: SheetMetadata, file: ReadFile) -> Iterator[Found]:
     """Yields each front without a back behind it, and each back without a front."""
-    if passport.flip == "none":
+    if metadata.flip == "none":
         return
     for page in file.pages:
-        behind = [page] if passport.flip == "fold" else [other for other in file.pages if _is_behind(page, other)]
-        places = [place for other in behind for place in _uncorrected(passport, other)]
-        for card in _uncorrected(passport, page):
-            turned = _turned(card, page.size, passport.flip)
+        behind = [page] if metadata.flip == "fold" else [other for other in file.pages if _is_behind(page, other)]
+        places = [place for other in behind for place in _uncorrected(metadata, other)]
+        for card in _uncorrected(metadata, page):
+            turned = _turned(card, page.size, metadata.flip)
             if not any(_near(each, place) for each in turned for place in places):
                 other = "front" if page.side == "back" else "back"
                 at = f"the card {card.left_mm:.0f} mm from the left and {page.size.height_mm - card.top_mm:.0f} mm from"
                 yield page.number, f"{at} the top has no {other} behind it", "print it again"
 
 
-def _uncorrected(passport: Passport, page: ReadPage) -> list[Rect]:
+def _uncorrected(metadata: SheetMetadata, page: ReadPage) -> list[Rect]:
     """Returns where the cards of a page come out on the paper: without what the file puts right for the printer."""
-    if passport.calibration is None:
+    if metadata.calibration is None:
         return list(page.cards)
     side = Side.BACK if page.side == Side.BACK else Side.FRONT
-    undone = inverse(passport.calibration.correction(page.size, side, half_turn=passport.flip == Flip.SHORT))
+    undone = inverse(metadata.calibration.correction(page.size, side, half_turn=metadata.flip == Flip.SHORT))
     return [_moved(card, undone) for card in page.cards]
 
 

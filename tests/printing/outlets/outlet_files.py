@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from aa_tools.cards.database import CardDatabase
 from aa_tools.printing.outlets.plan import plan_export
 from aa_tools.printing.outlets.profile import OutletModel, load_outlet
-from aa_tools.printing.sheets import Job, Setup, prepare
+from aa_tools.printing.sheets import PrintJob, PrintSettings, prepare_job
 
 DECKS = {"canvas": 54, "inspiration": 12, "assignment": 15, "professor": 7, "first_player": 1, "reference": 4}
 FOLDER = Path("/exported here")
 
 
-def job_of(cards: CardDatabase, *decks: str, size: Any = None, paper: str = "a4") -> Job:
-    return prepare(cards, decks or cards.decks, paper=paper, setup=Setup(size))
+def job_of(cards: CardDatabase, *decks: str, size: Any = None, paper: str = "a4") -> PrintJob:
+    return prepare_job(cards, decks or cards.decks, paper=paper, setup=PrintSettings(size))
 
 
 def files_of(

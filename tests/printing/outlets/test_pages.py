@@ -17,7 +17,7 @@ from aa_tools.printing.outlets.cmyk import press_inks
 from aa_tools.printing.outlets.pages import deck_pdf
 from aa_tools.printing.outlets.plan import plan_export
 from aa_tools.printing.outlets.profile import load_outlet
-from aa_tools.printing.sheets import prepare
+from aa_tools.printing.sheets import prepare_job
 from tests.printing.helpers import pdf_of
 from tests.printing.outlets.outlet_files import DECKS, FOLDER, files_of, job_of
 
@@ -64,7 +64,7 @@ def test_every_ink_is_of_the_press_and_within_240_percent(made: dict[str, bytes]
 @pytest.mark.parametrize("theme", ["low-ink", "colour-safe", "tagged"])
 def test_other_themes_keep_to_the_inks_of_the_press_too(cards: CardDatabase, theme: str) -> None:
     """Low ink draws with a pen of its own."""
-    planned = plan_export(prepare(cards, cards.decks, theme=theme), load_outlet("drivethru"), FOLDER)
+    planned = plan_export(prepare_job(cards, cards.decks, theme=theme), load_outlet("drivethru"), FOLDER)
     for _, data in planned.files:
         found = list(colours(data))
         assert {name for name, _ in found} <= INK

@@ -122,9 +122,9 @@ def test_an_unknown_outlet_is_told_with_the_nearest() -> None:
         ),
     ],
 )  # fmt: skip
-def test_faults_are_told_with_their_place(tmp_path: Path, old: str, new: str, problem: str) -> None:
+def test_faults_are_told_with_their_place(tmp_path: Path, old: str, new: str, error: str) -> None:
     assert old in PNG
-    assert find_problems(tmp_path, PNG.replace(old, new)) == [problem]
+    assert find_problems(tmp_path, PNG.replace(old, new)) == [error]
 
 
 def test_an_outlet_has_exactly_one_way_to_make_its_files(tmp_path: Path) -> None:
