@@ -13,9 +13,9 @@ from aa_tools.printing.faces.faces import DeckStyle, Face, compose, face_of, mis
 from aa_tools.printing.faces.template import load_paper
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.layout.calibration import Printer
-from aa_tools.printing.layout.fitting import Spacing, lay_out
+from aa_tools.printing.layout.fitting import Spacing, fit_layout
+from aa_tools.printing.layout.geometry import CARD_SIZES, EdgeLengths, Paper, Size
 from aa_tools.printing.layout.imposition import Flip, impose
-from aa_tools.printing.layout.stock import CARD_SIZES, Edges, Paper, Size
 from aa_tools.printing.output.pdf import FOOTER_CHARACTERS, Document, PageOrder, write_pdf
 from aa_tools.printing.warnings import warnings
 from aa_tools.text import pluralise
@@ -48,7 +48,7 @@ class PrintSettings:
     flip: Flip = Flip.LONG
     order: PageOrder = PageOrder.INTERLEAVED
     spacing: Spacing = field(default_factory=Spacing)
-    margins: Edges | None = None
+    margins: EdgeLengths | None = None
     marks: bool = True
     printer: Printer | None = None
 
@@ -220,7 +220,7 @@ def _check_game(look: DeckStyle) -> None:
 
 def _laid(job: PrintJob, name: str, spoken: str, faces: Sequence[Face]) -> SheetSet:
     setup = job.setup
-    layout = lay_out(job.paper, job.card(faces[0]), setup.flip, setup.spacing)
+    layout = fit_layout(job.paper, job.card(faces[0]), setup.flip, setup.spacing)
     sheets = impose([face for face in faces for _ in range(face.count)], layout)
     document = Document(
         game=job.look.database.file.game.title,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aa_tools.printing.faces.stamps import shrinkage
-from aa_tools.printing.layout.calibration import bounds
-from aa_tools.printing.layout.marks import room
-from aa_tools.printing.layout.stock import TOLERANCE_MM, around
+from aa_tools.printing.layout.calibration import transform_bounds
+from aa_tools.printing.layout.geometry import TOLERANCE_MM, bounding_box
+from aa_tools.printing.layout.marks import free_margins
 from aa_tools.printing.output.pdf import Document
 from aa_tools.text import pluralise
 
@@ -20,8 +20,8 @@ _SMALL = 0.8
 def _leaves_the_page(document: Document) -> bool:
     """Whether a card, moved by what is known of the printer, lies partly beyond the edge of the paper."""
     for side in document.layout.sides:
-        spots = document.layout.spots(document.layout.per_sheet, side)
-        block = bounds(document.matrix(side), around(spot.rect for spot in spots))
+        spots = document.layout.slots(document.layout.per_sheet, side)
+        block = transform_bounds(document.matrix(side), bounding_box(spot.rect for spot in spots))
         beyond = max(block.right_mm - document.page.width_mm, block.top_mm - document.page.height_mm)
         if max(beyond, -block.left_mm, -block.bottom_mm) > TOLERANCE_MM:
             return True
@@ -36,8 +36,8 @@ def warnings(document: Document, *, is_measured: bool) -> Iterator[str]:
         is_measured: whether the margins are what the printer was seen to reach.
     """
     layout, paper = document.layout, document.paper
-    spots = [spot.rect for side in layout.sides for spot in layout.spots(layout.per_sheet, side)]
-    free = room(layout.page, around(spots))
+    spots = [spot.rect for side in layout.sides for spot in layout.slots(layout.per_sheet, side)]
+    free = free_margins(layout.page, bounding_box(spots))
     nearest_mm = min(free.top_mm, free.right_mm, free.bottom_mm, free.left_mm)
     if nearest_mm <= SAFE_MM + TOLERANCE_MM and not is_measured:
         yield (

@@ -13,8 +13,8 @@ from rich.terminal_theme import TerminalTheme
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.cli.terminal.score_view import show_score
 from aa_tools.printing.faces.template import load_paper
+from aa_tools.printing.layout.geometry import PT_PER_MM
 from aa_tools.printing.layout.imposition import Flip
-from aa_tools.printing.layout.stock import PT_PER_MM
 from aa_tools.printing.outlets.plan import plan_export
 from aa_tools.printing.outlets.profile import load_outlet
 from aa_tools.printing.pages.calibration_sheet import calibration_pdf
@@ -48,7 +48,7 @@ def card(database: CardDatabase, deck: str, page: int, place: int, dpi: int = 11
     planned, file = plan(database, deck), io.BytesIO()
     write(planned, file)
     layout = planned.document.layout
-    rect = layout.spots(layout.per_sheet, layout.sides[1 - page % 2])[place].rect
+    rect = layout.slots(layout.per_sheet, layout.sides[1 - page % 2])[place].rect
     sheet = pypdfium2.PdfDocument(file.getvalue())[page - 1].render(scale=dpi / 72).to_pil()
     scale = dpi / 25.4
     top = layout.page.height_mm - rect.top_mm

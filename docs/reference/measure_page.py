@@ -13,7 +13,7 @@ from aa_tools.cards.models.docstrings import summary
 from aa_tools.cards.models.objectives import FORMS, ObjectiveCard
 from aa_tools.printing.faces.faces import DeckStyle
 from aa_tools.printing.faces.theme import load_theme
-from aa_tools.printing.layout.stock import Size
+from aa_tools.printing.layout.geometry import Size
 from aa_tools.printing.output.raster import rasterise_example
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import MEASURES, Cards, Columns, Edge, Measure, Occurrences, Rows

@@ -12,7 +12,7 @@ import pytest
 from aa_tools.cards.database import CardDatabase, load_cards, parse_cards
 from aa_tools.errors import InputError
 from aa_tools.files import SourceText
-from aa_tools.printing.drawing.fonts import font_file
+from aa_tools.printing.drawing.fonts import font_path
 from aa_tools.printing.faces.template import load_face, load_paper
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.outlets.profile import load_outlet
@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
     """A folder of somebody's templates, beside one that is none of theirs."""
     (tmp_path / "secret").mkdir()
     (tmp_path / "secret" / "base.yaml").write_text(SECRET, encoding="utf-8")
-    shutil.copy(font_file("RedHatDisplay-Bold"), tmp_path / "secret" / "font.ttf")
+    shutil.copy(font_path("RedHatDisplay-Bold"), tmp_path / "secret" / "font.ttf")
     (tmp_path / "own" / "deep").mkdir(parents=True)
     return tmp_path / "own"
 
@@ -98,7 +98,7 @@ def test_what_lies_in_the_folder_may_be_named_however(folder: Path, cards: CardD
 
 def test_templates_may_name_each_other(folder: Path, cards: CardDatabase) -> None:
     written(folder, "extends: canvas\n", "templates/faces/mine.yaml")
-    shutil.copy(font_file("RedHatDisplay-Bold"), folder / "templates" / "mine.ttf")
+    shutil.copy(font_path("RedHatDisplay-Bold"), folder / "templates" / "mine.ttf")
     theme = "extends: classic\nfonts: {title: ../mine.ttf}\nfaces: {canvas: ../faces/mine.yaml}\n"
     load_theme(written(folder, theme, "templates/themes/mine.yaml"), cards.colours)
     told = refused(lambda: load_paper(written(folder, "extends: ../../x.yaml\n", "templates/papers/mine.yaml")))

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import math
 
-from aa_tools.printing.layout.calibration import SAME, Calibration, apply
-from aa_tools.printing.layout.imposition import Flip, Layout, Mirror, Side, Spot
-from aa_tools.printing.layout.stock import Rect
+from aa_tools.printing.layout.calibration import IDENTITY, Calibration, transform_point
+from aa_tools.printing.layout.geometry import Rect
+from aa_tools.printing.layout.imposition import Flip, Layout, MirrorDirection, PageSide, Slot
 
 Point = tuple[float, float]
 Points = dict[str, Point]
 _ROUND = ("bottom left", "bottom right", "top right", "top left")
 
 
-def corners(spot: Spot) -> Points:
+def corners(spot: Slot) -> Points:
     """The corners of a card as it is drawn at a spot, named as one names them with the card in hand."""
     rect = spot.rect
     found = [
@@ -30,20 +30,20 @@ def corners(spot: Spot) -> Points:
     return {name: found[(number + spot.turn_deg // 90) % 4] for number, name in enumerate(_ROUND)}
 
 
-def printed(points: Points, layout: Layout, side: Side, known: Calibration | None, error: Calibration) -> Points:
+def printed(points: Points, layout: Layout, side: PageSide, known: Calibration | None, error: Calibration) -> Points:
     """Where points of a page come out on the upright sheet, seen from the side that is printed.
 
     `known` is what the program was told of the printer, `error` what the printer does.
     """
     page = layout.page
     size = page.turned if layout.is_landscape else page
-    matrix = known.onto_sheet(layout, side) if known else SAME
+    matrix = known.onto_sheet(layout, side) if known else IDENTITY
 
     def come_out(point: Point) -> Point:
-        x, y = apply(matrix, *point)
+        x, y = transform_point(matrix, *point)
         if layout.is_landscape and not known:
             x, y = page.height_mm - y, x
-        if side is Side.BACK and layout.flip is Flip.SHORT:
+        if side is PageSide.BACK and layout.flip is Flip.SHORT:
             # The driver turns the back on its head, since the duplexer knows one way only.
             x, y = wrong(size.width_mm - x, size.height_mm - y)
             return size.width_mm - x, size.height_mm - y
@@ -51,7 +51,7 @@ def printed(points: Points, layout: Layout, side: Side, known: Calibration | Non
 
     def wrong(x: float, y: float) -> Point:
         dx, dy = (x - size.width_mm / 2) * error.scale_x, (y - size.height_mm / 2) * error.scale_y
-        if side is not Side.BACK:
+        if side is not PageSide.BACK:
             return size.width_mm / 2 + dx, size.height_mm / 2 + dy
         angle = math.radians(error.angle_deg)
         return (
@@ -67,7 +67,7 @@ def behind(points: Points, layout: Layout) -> Points:
     page = layout.page.turned if layout.is_landscape else layout.page
     width, height = page.width_mm, page.height_mm
     # A sheet is folded in its middle, along or across; the quarter turn of a landscape page turns the fold too.
-    folded_along = (layout.mirror is Mirror.ACROSS) is not layout.is_landscape
+    folded_along = (layout.mirror is MirrorDirection.HORIZONTAL) is not layout.is_landscape
     if layout.flip is Flip.LONG or (layout.flip is Flip.FOLD and folded_along):
         return {name: (width - x, y) for name, (x, y) in points.items()}
     return {name: (x, height - y) for name, (x, y) in points.items()}

@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 from reportlab.pdfgen import canvas as pdf_canvas
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.drawing.backs import ARTS, BORDER_MM, Paints, draw_back
-from aa_tools.printing.drawing.inks import levels, mix, readable
+from aa_tools.printing.drawing.backs import ARTS, BORDER_MM, BackInks, draw_back
+from aa_tools.printing.drawing.inks import contrasting_ink, mix, rgb
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.art import PICTURES
 from aa_tools.printing.faces.faces import DeckStyle
 from aa_tools.printing.faces.template import Art
 from aa_tools.printing.faces.theme import BackArt, load_theme
-from aa_tools.printing.layout.stock import CARD_SIZES, PT_PER_MM, Size
+from aa_tools.printing.layout.geometry import CARD_SIZES, PT_PER_MM, Size
 from tests.printing.helpers import cut, pdf_of, picture
 
 POKER = CARD_SIZES["poker"]
-PAINTS = Paints("#DC2543", "#FFD21F", "#0C8BE0", dark="#1C1B22", light="#F5EFE3")
+PAINTS = BackInks("#DC2543", "#FFD21F", "#0C8BE0", dark="#1C1B22", light="#F5EFE3")
 DPI = 100
 
 
@@ -95,7 +95,7 @@ def test_quadrants_are_where_and_what_the_card_file_says(
 ) -> None:
     letters = cards.decks["canvas"].cards[card].quadrants.replace("/", "")  # type: ignore[attr-defined]
     look = DeckStyle(cards, load_theme(theme, cards.colours))
-    inks = {letter: np.array(levels(ink)) * 255 for letter, ink in zip("RYB", look.palette.colours, strict=True)}
+    inks = {letter: np.array(rgb(ink)) * 255 for letter, ink in zip("RYB", look.palette.colours, strict=True)}
     for index, letter in enumerate(letters):
         found = quadrant(canvas_page, card, *divmod(index, 2))
         plain = np.abs(found - inks[letter]).max(axis=2) < 3
@@ -131,5 +131,5 @@ def test_the_mark_shows_the_lower_edge(canvas_page: NDArray[np.uint8]) -> None:
 def test_inks_mix_and_read() -> None:
     assert mix("#000000", "#FFFFFF", 0.5) == "#808080"
     assert mix("#DC2543", "#FFFFFF", 0) == "#DC2543"
-    assert readable("#FFD21F", "#111111", "#FFFFFF") == "#111111"
-    assert readable("#0C8BE0", "#111111", "#FFFFFF") == "#FFFFFF"
+    assert contrasting_ink("#FFD21F", "#111111", "#FFFFFF") == "#111111"
+    assert contrasting_ink("#0C8BE0", "#111111", "#FFFFFF") == "#FFFFFF"

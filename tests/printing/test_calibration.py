@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from aa_tools.errors import InputError, OutputError, Place
 from aa_tools.printing import printers
 from aa_tools.printing.faces.template import load_paper
-from aa_tools.printing.layout.calibration import SAME, Calibration, Matrix, Printer, apply, then
-from aa_tools.printing.layout.imposition import Flip, Layout, Mirror, Side
-from aa_tools.printing.layout.stock import PT_PER_MM, Edges, Paper, Size
+from aa_tools.printing.layout.calibration import IDENTITY, Calibration, Matrix, Printer, combine, transform_point
+from aa_tools.printing.layout.geometry import PT_PER_MM, EdgeLengths, Paper, Size
+from aa_tools.printing.layout.imposition import Flip, Layout, MirrorDirection, PageSide
 from aa_tools.printing.pages.calibration_sheet import calibration_pdf
 from aa_tools.printing.printers import load_printer, printer_names, set_printer
 from tests.printing.helpers import picture
@@ -34,16 +34,18 @@ turns = st.builds(
 
 @given(turns, turns, st.floats(-300, 300), st.floats(-300, 300))
 def test_matrices_apply_one_after_the_other(one: Calibration, other: Calibration, x: float, y: float) -> None:
-    layout = Layout(Size(210, 297), Size(1, 1), Flip.LONG, Mirror.ACROSS, ())
-    first, second = one.onto_sheet(layout, Side.BACK), other.onto_sheet(layout, Side.BACK)
-    assert apply(then(first, second), x, y) == pytest.approx(apply(second, *apply(first, x, y)), abs=1e-6)
+    layout = Layout(Size(210, 297), Size(1, 1), Flip.LONG, MirrorDirection.HORIZONTAL, ())
+    first, second = one.onto_sheet(layout, PageSide.BACK), other.onto_sheet(layout, PageSide.BACK)
+    assert transform_point(combine(first, second), x, y) == pytest.approx(
+        transform_point(second, *transform_point(first, x, y)), abs=1e-6
+    )
 
 
 def test_a_printer_without_faults_changes_nothing() -> None:
     for flip in (Flip.LONG, Flip.SHORT):
-        layout = Layout(Size(210, 297), Size(1, 1), flip, Mirror.ACROSS, ())
-        for side in Side:
-            assert Calibration().onto_sheet(layout, side) == pytest.approx(SAME, abs=1e-12)
+        layout = Layout(Size(210, 297), Size(1, 1), flip, MirrorDirection.HORIZONTAL, ())
+        for side in PageSide:
+            assert Calibration().onto_sheet(layout, side) == pytest.approx(IDENTITY, abs=1e-12)
 
 
 def printed_by(data: bytes, error: Calibration) -> bytes:
@@ -185,7 +187,7 @@ def test_a_printer_is_kept_and_what_is_not_given_stays(settings: Path) -> None:
     margins: dict[tuple[str | int, ...], tuple[float, Place]] = {("margins_mm", side): (4.0, PLACE) for side in sides}
     assert kept == Printer("office", Calibration(0.5, -0.25, 0.1), None)
     set_printer("home", margins)
-    assert load_printer("home") == Printer("home", Calibration(), Edges(4, 4, 4, 4))
+    assert load_printer("home") == Printer("home", Calibration(), EdgeLengths(4, 4, 4, 4))
     assert load_printer("office") == kept
     assert printer_names() == ["home", "office"]
     assert (settings / "office.yaml").read_text(encoding="utf-8").startswith("# How a printer's sheets come out.")

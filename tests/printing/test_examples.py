@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.drawing.diagrams import Palette, draw_example, draw_pattern, draw_zone
-from aa_tools.printing.drawing.examples import COLUMNS, EXAMPLES, ROWS, Example, example
+from aa_tools.printing.drawing.diagrams import DiagramPalette, draw_example, draw_pattern, draw_zone
+from aa_tools.printing.drawing.examples import COLUMNS, EXAMPLES, ROWS, Example, build_example
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.layout.stock import Rect
+from aa_tools.printing.layout.geometry import Rect
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import (
     MEASURES,
@@ -25,7 +25,7 @@ from aa_tools.rules.measures import (
 )
 from aa_tools.rules.objectives import Objective, Over
 
-PALETTE = Palette(("#FF0000", "#00FF00", "#0000FF"), "#EEEEEE", "#000000", "#FFFFFF", 0.2)
+PALETTE = DiagramPalette(("#FF0000", "#00FF00", "#0000FF"), "#EEEEEE", "#000000", "#FFFFFF", 0.2)
 BOX = Rect(0, 0, 50, 37)
 VARIANTS: list[Measure] = [
     *(measure() for measure in MEASURES.values() if measure is not Occurrences),
@@ -45,18 +45,18 @@ class Strokes(Pen):
     """A pen that notes what it is asked to draw."""
 
     def __init__(self) -> None:
-        self.rects: list[tuple[float, float, float, float, str]] = []
+        self.drawn: list[tuple[float, float, float, float, str]] = []
         self.lines: list[object] = []
 
     def rect(self, x: float, y: float, width: float, height: float, ink: str) -> None:
-        self.rects.append((x, y, width, height, ink))
+        self.drawn.append((x, y, width, height, ink))
 
     def line(self, points: object, ink: str, width: float, *, round_ends: bool = False) -> None:
         self.lines.append(points)
 
 
 def of(measure: Measure, colour: int | None) -> Example:
-    return example(Objective(measure, colour), mirrored_patterns=False)
+    return build_example(Objective(measure, colour), mirrored_patterns=False)
 
 
 def test_there_is_an_example_for_every_measure() -> None:
@@ -78,7 +78,7 @@ def test_every_measure_counts_something_in_its_example(measure: Measure, colour:
 @pytest.mark.parametrize("deck", ["assignment", "professor"])
 def test_every_shipped_objective_earns_something(cards: CardDatabase, deck: str) -> None:
     for card in cards.decks[deck].cards:  # type: ignore[attr-defined]
-        shown = example(card.objective.build(cards.colours), mirrored_patterns=cards.rules.mirrored_patterns)
+        shown = build_example(card.objective.build(cards.colours), mirrored_patterns=cards.rules.mirrored_patterns)
         assert shown.number > 0, card.id
         assert shown.counts.any(), card.id
 
@@ -90,17 +90,17 @@ def test_numbers_counted_by_hand() -> None:
     assert of(MEASURES["mirror"](), None).number == 20
     assert of(MEASURES["spread"](), None).number == 1
     assert of(Occurrences(Pattern("X./.X")), 1).number == 3
-    assert example(Objective(LongestLine(), over=Over.MAX), mirrored_patterns=False).number == 5
+    assert build_example(Objective(LongestLine(), over=Over.MAX), mirrored_patterns=False).number == 5
 
 
 @pytest.mark.parametrize("measure", VARIANTS, ids=str)
 def test_what_counts_is_drawn_in_full_and_the_rest_pale(measure: Measure) -> None:
     shown, pen = of(measure, 0), Strokes()
     draw_example(pen, BOX, shown, PALETTE)
-    inks = [each[4] for each in pen.rects[: ROWS * COLUMNS]]
+    inks = [each[4] for each in pen.drawn[: ROWS * COLUMNS]]
     for ink, colour, counts in zip(inks, shown.colours.ravel(), shown.counts.ravel(), strict=True):
         assert (ink == PALETTE.colours[colour]) is bool(counts)
-    for x, y, width, height, _ink in pen.rects:
+    for x, y, width, height, _ink in pen.drawn:
         assert x >= BOX.left_mm - 0.01
         assert y >= BOX.bottom_mm - 0.01
         assert x + width <= BOX.right_mm + 0.01
@@ -116,13 +116,13 @@ def test_the_lines_of_borders_are_the_borders_counted() -> None:
 def test_the_far_row_is_drawn_above_the_near_one() -> None:
     pen = Strokes()
     draw_example(pen, BOX, of(Edge("near"), 0), PALETTE)
-    assert pen.rects[0][1] > pen.rects[ROWS * COLUMNS - 1][1]
+    assert pen.drawn[0][1] > pen.drawn[ROWS * COLUMNS - 1][1]
 
 
 def test_a_pattern_is_drawn_once_dark_and_once_in_each_colour_turned() -> None:
     pen = Strokes()
     draw_pattern(pen, BOX, Pattern("XX./.XX"), PALETTE)
-    by_ink = {ink: [each for each in pen.rects if each[4] == ink] for ink in ("#000000", *PALETTE.colours)}
+    by_ink = {ink: [each for each in pen.drawn if each[4] == ink] for ink in ("#000000", *PALETTE.colours)}
     assert {ink: len(rects) for ink, rects in by_ink.items()} == dict.fromkeys(by_ink, 4)
     tall = {ink: len({round(rect[1], 3) for rect in rects}) for ink, rects in by_ink.items()}
     assert tall == {"#000000": 2, "#FF0000": 3, "#00FF00": 2, "#0000FF": 3}
@@ -131,7 +131,7 @@ def test_a_pattern_is_drawn_once_dark_and_once_in_each_colour_turned() -> None:
 def test_turned_copies_are_turned_clockwise_and_not_mirrored() -> None:
     pen = Strokes()
     draw_pattern(pen, BOX, Pattern("XX/X."), PALETTE)
-    first = sorted((round(x, 3), round(y, 3)) for x, y, *_, ink in pen.rects if ink == "#FF0000")
+    first = sorted((round(x, 3), round(y, 3)) for x, y, *_, ink in pen.drawn if ink == "#FF0000")
     (left, _), (right, low), (also_right, high) = first
     # XX/X. after a quarter turn to the right is XX/.X: the single cell is the upper left one.
     assert left < right == also_right
@@ -142,7 +142,7 @@ def test_turned_copies_are_turned_clockwise_and_not_mirrored() -> None:
 def test_a_painting_shows_the_zone_nearest_its_owner(cards: int, depth: int) -> None:
     pen = Strokes()
     draw_zone(pen, BOX, cards, depth, PALETTE, PALETTE.dark)
-    *quadrants, bar = pen.rects
+    *quadrants, bar = pen.drawn
     full = [rect for rect in quadrants if rect[4] in PALETTE.colours]
     assert (len(quadrants), len(full)) == (4 * cards * cards, 4 * cards * depth)
     others = [rect[1] for rect in quadrants if rect not in full] or [BOX.top_mm]

@@ -13,19 +13,19 @@ from aa_tools.errors import InputError
 from aa_tools.files import DataFolders
 from aa_tools.printing.faces.template import load_paper
 from aa_tools.printing.layout.calibration import Calibration
-from aa_tools.printing.layout.fitting import Spacing, lay_out
-from aa_tools.printing.layout.imposition import Flip, Layout, Side, impose
-from aa_tools.printing.layout.stock import CARD_SIZES, TOLERANCE_MM, Edges, Marks, Paper, Rect, Size
+from aa_tools.printing.layout.fitting import Spacing, fit_layout
+from aa_tools.printing.layout.geometry import CARD_SIZES, TOLERANCE_MM, CropMarkStyle, EdgeLengths, Paper, Rect, Size
+from aa_tools.printing.layout.imposition import Flip, Layout, PageSide, impose
 from tests.printing.geometry import behind, corners, overlap, printed
 
-MARGIN = Edges(6.35, 6.35, 6.35, 6.35)
-MARKS = Marks(4, 1, 3)
+MARGIN = EdgeLengths(6.35, 6.35, 6.35, 6.35)
+MARKS = CropMarkStyle(4, 1, 3)
 A4 = Paper("A4", Size(210, 297), MARGIN, MARKS)
-A4_5MM = Paper("A4", Size(210, 297), Edges(5, 5, 5, 5), MARKS)
+A4_5MM = Paper("A4", Size(210, 297), EdgeLengths(5, 5, 5, 5), MARKS)
 LETTER = Paper("Letter", Size(215.9, 279.4), MARGIN, MARKS)
 
 lengths = st.floats(0, 20)
-margins = st.builds(Edges, lengths, lengths, lengths, lengths)
+margins = st.builds(EdgeLengths, lengths, lengths, lengths, lengths)
 shipped = st.sampled_from([load_paper(name) for name in DataFolders().names("templates/papers")])
 odd = st.builds(
     lambda short, longer, margin: Paper("test", Size(short, short + longer), margin, MARKS),
@@ -44,9 +44,9 @@ def layouts(draw: st.DrawFn) -> tuple[Paper, Layout]:
     """Any paper, card, flip, gap and bleed that go together."""
     paper, flip = draw(st.one_of(shipped, odd)), draw(st.sampled_from(Flip))
     try:
-        return paper, lay_out(paper, draw(cards), flip, draw(spacings))
+        return paper, fit_layout(paper, draw(cards), flip, draw(spacings))
     except InputError:
-        return A4, lay_out(A4, CARD_SIZES["poker"], flip)
+        return A4, fit_layout(A4, CARD_SIZES["poker"], flip)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def layouts(draw: st.DrawFn) -> tuple[Paper, Layout]:
 def test_layouts_that_people_know(
     paper: Paper, size: str, gap_mm: float, columns: int, rows: int, landscape: bool
 ) -> None:
-    layout = lay_out(paper, CARD_SIZES[size], Flip.LONG, Spacing(gap_mm))
+    layout = fit_layout(paper, CARD_SIZES[size], Flip.LONG, Spacing(gap_mm))
     (block,) = layout.blocks
     assert (block.columns, block.rows, layout.is_landscape) == (columns, rows, landscape)
 
@@ -81,27 +81,27 @@ def test_layouts_that_people_know(
     ("paper", "size", "plain", "mixed"), [(A4, "tarot", 4, 6), (A4_5MM, "mini", 18, 19), (LETTER, "bridge", 9, 10)]
 )
 def test_mixed_sheets_hold_more_and_only_on_request(paper: Paper, size: str, plain: int, mixed: int) -> None:
-    assert lay_out(paper, CARD_SIZES[size]).per_sheet == plain
-    layout = lay_out(paper, CARD_SIZES[size], Flip.LONG, Spacing(mixed=True))
+    assert fit_layout(paper, CARD_SIZES[size]).per_sheet == plain
+    layout = fit_layout(paper, CARD_SIZES[size], Flip.LONG, Spacing(mixed=True))
     assert layout.per_sheet == mixed
     assert {block.turn_deg for block in layout.blocks} == {0, 90}
 
 
 def test_poker_cards_are_centred_on_a4() -> None:
-    (block,) = lay_out(load_paper("a4"), CARD_SIZES["poker"]).blocks
+    (block,) = fit_layout(load_paper("a4"), CARD_SIZES["poker"]).blocks
     assert (block.left_mm, block.bottom_mm) == pytest.approx((9.75, 15.15))
 
 
 def test_poker_cards_fill_letter_to_its_margins() -> None:
     """Three cards are 266.7 mm high, which is exactly what the margins leave: rounding must not lose a row."""
-    (block,) = lay_out(load_paper("letter"), CARD_SIZES["poker"]).blocks
+    (block,) = fit_layout(load_paper("letter"), CARD_SIZES["poker"]).blocks
     assert (block.left_mm, block.bottom_mm) == pytest.approx((12.7, 6.35))
 
 
 def test_four_cards_fold_on_a_landscape_sheet() -> None:
-    layout = lay_out(A4, CARD_SIZES["poker"], Flip.FOLD)
-    assert (layout.per_sheet, layout.is_landscape, layout.sides) == (4, True, (Side.BOTH,))
-    rects = [spot.rect for spot in layout.spots(4, Side.BOTH)]
+    layout = fit_layout(A4, CARD_SIZES["poker"], Flip.FOLD)
+    assert (layout.per_sheet, layout.is_landscape, layout.sides) == (4, True, (PageSide.BOTH,))
+    rects = [spot.rect for spot in layout.slots(4, PageSide.BOTH)]
     assert max(rect.right_mm for rect in rects[:4]) <= 145.5
     assert min(rect.left_mm for rect in rects[4:]) >= 151.5
 
@@ -110,12 +110,12 @@ def test_four_cards_fold_on_a_landscape_sheet() -> None:
     ("paper", "card", "message"),
     [
         (
-            Paper("A7", Size(74, 105), Edges(10, 10, 10, 10), MARKS),
+            Paper("A7", Size(74, 105), EdgeLengths(10, 10, 10, 10), MARKS),
             CARD_SIZES["poker"],
             "a card of 63.5 x 88.9 mm does not fit on A7 (74 x 105 mm) between the margins",
         ),
         (
-            Paper("A4", Size(210, 297), Edges(150, 6, 150, 6), MARKS),
+            Paper("A4", Size(210, 297), EdgeLengths(150, 6, 150, 6), MARKS),
             CARD_SIZES["poker"],
             "the margins leave nothing of A4 (210 x 297 mm)",
         ),
@@ -123,7 +123,7 @@ def test_four_cards_fold_on_a_landscape_sheet() -> None:
 )
 def test_a_card_larger_than_the_paper_is_refused(paper: Paper, card: Size, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        lay_out(paper, card)
+        fit_layout(paper, card)
     assert str(caught.value) == f"{message}; choose a larger paper or smaller margins"
 
 
@@ -141,7 +141,7 @@ def test_every_card_is_on_one_sheet_and_sheets_are_full_but_the_last(found: tupl
 def test_each_card_shows_each_of_its_sides_once(found: tuple[Paper, Layout], data: st.DataObject) -> None:
     layout = found[1]
     count = data.draw(st.integers(1, layout.per_sheet))
-    shown = Counter((spot.index, spot.back) for side in layout.sides for spot in layout.spots(count, side))
+    shown = Counter((spot.index, spot.back) for side in layout.sides for spot in layout.slots(count, side))
     sides = (False,) if layout.flip is Flip.NONE else (False, True)
     assert shown == Counter((index, back) for index in range(count) for back in sides)
 
@@ -150,15 +150,15 @@ def test_each_card_shows_each_of_its_sides_once(found: tuple[Paper, Layout], dat
 def test_cards_lie_between_the_margins_and_apart(found: tuple[Paper, Layout]) -> None:
     paper, layout = found
     for side in layout.sides:
-        spots = layout.spots(layout.per_sheet, side)
+        spots = layout.slots(layout.per_sheet, side)
         for spot in spots:
             size = layout.card.turned if spot.turn_deg % 180 else layout.card
             assert (spot.rect.width_mm, spot.rect.height_mm) == (size.width_mm, size.height_mm)
-            assert _inside(spot.inked, layout, paper)
-            assert _within(spot.rect, spot.inked)
+            assert _inside(spot.bleed_rect, layout, paper)
+            assert _within(spot.rect, spot.bleed_rect)
         for one, other in itertools.combinations(spots, 2):
-            assert not overlap(one.inked, other.inked, TOLERANCE_MM)
-            assert not overlap(one.inked, other.rect, TOLERANCE_MM)
+            assert not overlap(one.bleed_rect, other.bleed_rect, TOLERANCE_MM)
+            assert not overlap(one.bleed_rect, other.rect, TOLERANCE_MM)
 
 
 def _inside(rect: Rect, layout: Layout, paper: Paper) -> bool:
@@ -194,7 +194,7 @@ errors = st.builds(
 def _each_back_is_behind_its_front(layout: Layout, known: Calibration | None, error: Calibration) -> None:
     sides = {False: layout.sides[0], True: layout.sides[-1]}
     shown = {
-        back: {spot.index: spot for spot in layout.spots(layout.per_sheet, side) if spot.back is back}
+        back: {spot.index: spot for spot in layout.slots(layout.per_sheet, side) if spot.back is back}
         for back, side in sides.items()
     }
     for index, front in shown[False].items():
@@ -224,7 +224,7 @@ def test_a_calibrated_printer_prints_cards_in_their_true_size_and_place(
 ) -> None:
     layout = found[1]
     for side in layout.sides:
-        for spot in layout.spots(layout.per_sheet, side):
+        for spot in layout.slots(layout.per_sheet, side):
             true = printed(corners(spot), layout, side, None, Calibration())
             come_out = printed(corners(spot), layout, side, error, error)
             for name, point in true.items():
@@ -232,7 +232,7 @@ def test_a_calibrated_printer_prints_cards_in_their_true_size_and_place(
 
 
 def test_the_check_above_can_fail() -> None:
-    layout = lay_out(A4, CARD_SIZES["poker"])
+    layout = fit_layout(A4, CARD_SIZES["poker"])
     with pytest.raises(AssertionError):
         _each_back_is_behind_its_front(layout, None, Calibration(offset_x_mm=0.1))
     with pytest.raises(AssertionError):

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aa_tools.printing.layout.fitting import Spacing, lay_out
-from aa_tools.printing.layout.imposition import Flip, Layout, Side
-from aa_tools.printing.layout.marks import Segment, crop_marks, fold_line, strips
-from aa_tools.printing.layout.stock import CARD_SIZES, TOLERANCE_MM, Paper, Rect
+from aa_tools.printing.layout.fitting import Spacing, fit_layout
+from aa_tools.printing.layout.geometry import CARD_SIZES, TOLERANCE_MM, Paper, Rect
+from aa_tools.printing.layout.imposition import Flip, Layout, PageSide
+from aa_tools.printing.layout.marks import Segment, crop_marks, fold_line, margin_strips
 from tests.printing.geometry import overlap
 from tests.printing.test_imposition import A4, LETTER, layouts
 
@@ -21,8 +21,8 @@ def test_crop_marks_point_at_cuts_and_touch_nothing(found: tuple[Paper, Layout],
     paper, layout = found
     side = data.draw(st.sampled_from(layout.sides))
     count = data.draw(st.integers(1, layout.per_sheet))
-    kept = strips(paper, layout, side)[:2]
-    spots = layout.spots(count, side)
+    kept = margin_strips(paper, layout, side)[:2]
+    spots = layout.slots(count, side)
     edges = {
         upright: {round(edge, 6) for spot in spots for edge in _edges(spot.rect, upright)} for upright in (True, False)
     }
@@ -30,7 +30,7 @@ def test_crop_marks_point_at_cuts_and_touch_nothing(found: tuple[Paper, Layout],
         x1, y1, x2, y2 = mark
         upright = x1 == x2
         assert (x1 if upright else y1) in edges[upright]
-        assert not any(_touches(mark, spot.inked, paper.marks.clearance_mm) for spot in spots)
+        assert not any(_touches(mark, spot.bleed_rect, paper.marks.clearance_mm) for spot in spots)
         assert not any(_touches(mark, strip.rect, 0) for strip in kept)
         for x, y in ((x1, y1), (x2, y2)):
             outwards = min(y, layout.page.height_mm - y) if upright else min(x, layout.page.width_mm - x)
@@ -40,10 +40,10 @@ def test_crop_marks_point_at_cuts_and_touch_nothing(found: tuple[Paper, Layout],
 @pytest.mark.parametrize("gap_mm", [0, 3])
 @pytest.mark.parametrize("flip", Flip)
 def test_every_cut_of_a_sheet_has_its_marks(flip: Flip, gap_mm: float) -> None:
-    layout = lay_out(A4, CARD_SIZES["euro-poker"], flip, Spacing(gap_mm))
+    layout = fit_layout(A4, CARD_SIZES["euro-poker"], flip, Spacing(gap_mm))
     for side in layout.sides:
-        spots = layout.spots(layout.per_sheet, side)
-        marks = crop_marks(A4, layout, layout.groups(layout.per_sheet, side), strips(A4, layout, side)[:1])
+        spots = layout.slots(layout.per_sheet, side)
+        marks = crop_marks(A4, layout, layout.groups(layout.per_sheet, side), margin_strips(A4, layout, side)[:1])
         for upright in (True, False):
             cuts = {round(edge, 6) for spot in spots for edge in _edges(spot.rect, upright)}
             marked = {x1 if upright else y1 for x1, y1, x2, y2 in marks if (x1 == x2) is upright}
@@ -51,8 +51,8 @@ def test_every_cut_of_a_sheet_has_its_marks(flip: Flip, gap_mm: float) -> None:
 
 
 def test_cards_that_share_a_mixed_sheet_have_their_own_marks() -> None:
-    layout = lay_out(A4, CARD_SIZES["tarot"], Flip.NONE, Spacing(mixed=True))
-    (one, other) = layout.groups(6, Side.FRONT)
+    layout = fit_layout(A4, CARD_SIZES["tarot"], Flip.NONE, Spacing(mixed=True))
+    (one, other) = layout.groups(6, PageSide.FRONT)
     marks = crop_marks(A4, layout, [one, other], [])
     along = {y1 for x1, y1, x2, y2 in marks if y1 == y2 and x1 < one[0].rect.left_mm}
     assert along == {round(edge, 6) for spot in one for edge in (spot.rect.bottom_mm, spot.rect.top_mm)}
@@ -63,23 +63,23 @@ def test_cards_that_share_a_mixed_sheet_have_their_own_marks() -> None:
 @given(layouts())
 def test_the_fold_is_in_the_middle_of_the_paper_and_touches_no_card(found: tuple[Paper, Layout]) -> None:
     paper, layout = found
-    dashes = fold_line(paper, layout, strips(paper, layout, layout.sides[0])[:1])
+    dashes = fold_line(paper, layout, margin_strips(paper, layout, layout.sides[0])[:1])
     assert bool(dashes) is (layout.flip is Flip.FOLD)
     for dash in dashes:
         x1, y1, x2, y2 = dash
         assert x1 == x2 == layout.page.width_mm / 2 or y1 == y2 == layout.page.height_mm / 2
-        for spot in layout.spots(layout.per_sheet, Side.BOTH):
-            assert not _touches(dash, spot.inked, 2.9)
+        for spot in layout.slots(layout.per_sheet, PageSide.BOTH):
+            assert not _touches(dash, spot.bleed_rect, 2.9)
 
 
 @given(layouts())
 def test_strips_lie_beside_the_cards_on_the_paper(found: tuple[Paper, Layout]) -> None:
     paper, layout = found
     for side in layout.sides:
-        sides = strips(paper, layout, side)
+        sides = margin_strips(paper, layout, side)
         for strip in sides:
-            for spot in layout.spots(layout.per_sheet, side):
-                assert not overlap(strip.rect, spot.inked, TOLERANCE_MM)
+            for spot in layout.slots(layout.per_sheet, side):
+                assert not overlap(strip.rect, spot.bleed_rect, TOLERANCE_MM)
             away = (strip.rect.left_mm, strip.rect.bottom_mm)
             far = (layout.page.width_mm - strip.rect.right_mm, layout.page.height_mm - strip.rect.top_mm)
             assert min(*away, *far) >= min(paper.margins.largest_mm, paper.marks.edge_mm / 2) - TOLERANCE_MM
@@ -89,9 +89,9 @@ def test_strips_lie_beside_the_cards_on_the_paper(found: tuple[Paper, Layout]) -
 
 
 def test_marks_stop_before_the_strip_with_the_ruler() -> None:
-    layout = lay_out(LETTER, CARD_SIZES["poker"])
-    kept = strips(LETTER, layout, Side.FRONT)[:1]
-    marks = crop_marks(LETTER, layout, layout.groups(9, Side.FRONT), kept)
+    layout = fit_layout(LETTER, CARD_SIZES["poker"])
+    kept = margin_strips(LETTER, layout, PageSide.FRONT)[:1]
+    marks = crop_marks(LETTER, layout, layout.groups(9, PageSide.FRONT), kept)
     assert kept[0].side == "left"
     left = [mark for mark in marks if mark[0] != mark[2] and mark[0] < 12.7]
     assert len(left) == 4

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.layout.stock import PT_PER_MM
+from aa_tools.printing.layout.geometry import PT_PER_MM
 from aa_tools.printing.sheets import plan, write
 from tests.printing.helpers import DECKS, ROOT, cut, edited, pdf_of, picture, read
 

@@ -14,8 +14,8 @@ from pypdf.generic import ContentStream, DictionaryObject, NameObject, Rectangle
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
 from aa_tools.printing.layout.calibration import Calibration, Printer
+from aa_tools.printing.layout.geometry import PT_PER_MM, Size
 from aa_tools.printing.layout.imposition import Flip
-from aa_tools.printing.layout.stock import PT_PER_MM, Size
 from aa_tools.printing.output.metadata import SheetMetadata, parse_metadata
 from aa_tools.printing.sheets import PrintSettings
 from aa_tools.printing.verify.sheetcheck import check_sheets

@@ -14,8 +14,8 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
 from aa_tools.printing.layout.calibration import Calibration, Printer
 from aa_tools.printing.layout.fitting import Spacing
-from aa_tools.printing.layout.imposition import Flip, Side
-from aa_tools.printing.layout.stock import CARD_SIZES, PT_PER_MM, Edges, Rect, Size
+from aa_tools.printing.layout.geometry import CARD_SIZES, PT_PER_MM, EdgeLengths, Rect, Size
+from aa_tools.printing.layout.imposition import Flip, PageSide
 from aa_tools.printing.output.pdf import PageOrder
 from aa_tools.printing.sheets import PrintSettings, card_size, lay_decks, lay_together, plan, prepare_job, write
 from tests.printing.helpers import DECKS, cut, edited, pdf_of, picture, read
@@ -35,9 +35,9 @@ def test_a_back_is_drawn_behind_its_front_and_nowhere_else(cards: CardDatabase, 
     setup = PrintSettings(flip=flip)
     planned = plan(cards, "professor", paper=paper, setup=setup)
     data, layout, last = pdf_of(cards, "professor", paper, setup), planned.document.layout, planned.pages - 1
-    drawn = {spot.index for spot in layout.spots(len(planned.document.sheets[-1].cards), Side.BACK)}
-    for spot in layout.spots(layout.per_sheet, Side.BACK):
-        part = ink(data, last, spot.rect.grown(Edges(-4, -4, -4, -4)), layout.page.height_mm)
+    drawn = {spot.index for spot in layout.slots(len(planned.document.sheets[-1].cards), PageSide.BACK)}
+    for spot in layout.slots(layout.per_sheet, PageSide.BACK):
+        part = ink(data, last, spot.rect.expanded(EdgeLengths(-4, -4, -4, -4)), layout.page.height_mm)
         assert (part < 250).any() == (spot.index in drawn)
 
 
@@ -49,7 +49,7 @@ def test_fronts_and_backs_fold_onto_each_other(cards: CardDatabase) -> None:
     middle = page.shape[1] // 2
     half, behind = page[:, :middle], page[:, ::-1][:, :middle]
     layout = planned.document.layout
-    for spot in layout.spots(4, Side.FRONT):
+    for spot in layout.slots(4, PageSide.FRONT):
         left, top = round(spot.rect.left_mm / 25.4 * DPI), round((210 - spot.rect.top_mm) / 25.4 * DPI)
         parts = [(side[top + 20 : top + 300, left + 20 : left + 220] < 250).any() for side in (half, behind)]
         assert parts == [spot.index < 3, spot.index < 3]
@@ -91,7 +91,7 @@ def test_a_bleed_runs_over_the_edge_and_never_over_a_neighbour(cards: CardDataba
         [float(each) / PT_PER_MM for each in box] for box in (read(data).pages[1].trimbox, read(data).pages[1].bleedbox)
     )
     assert [round(inner - outer, 3) for inner, outer in zip(trim, bleed, strict=True)] == [3, 3, -3, -3]
-    block = layout.block(Side.BACK)
+    block = layout.bounds(PageSide.BACK)
     outside = ink(data, 1, Rect(block.left_mm - 0.9, block.bottom_mm + 10, 0.7, 60), layout.page.height_mm)
     inside = ink(data, 1, Rect(block.left_mm + 0.2, block.bottom_mm + 10, 0.7, 60), layout.page.height_mm)
     assert (outside == 255).all()
@@ -107,9 +107,9 @@ def test_each_neighbour_keeps_its_half_of_the_gap(cards: CardDatabase) -> None:
     file = io.BytesIO()
     write(planned, file)
     layout = planned.document.layout
-    first, second = layout.spots(2, Side.BACK)
-    assert first.inked.right_mm == pytest.approx(second.inked.left_mm)
-    meet = first.inked.right_mm
+    first, second = layout.slots(2, PageSide.BACK)
+    assert first.bleed_rect.right_mm == pytest.approx(second.bleed_rect.left_mm)
+    meet = first.bleed_rect.right_mm
     own = ink(file.getvalue(), 1, Rect(meet - 0.8, first.rect.bottom_mm + 60, 0.6, 20), layout.page.height_mm)
     reference = ink(file.getvalue(), 1, Rect(meet + 0.2, first.rect.bottom_mm + 60, 0.6, 20), layout.page.height_mm)
     # The squares are blue at their edge; the disc lies on yellow and dark halves.
@@ -135,11 +135,11 @@ def test_a_picture_that_touches_the_edge_runs_into_the_bleed(
     setup = PrintSettings(spacing=Spacing(6, 3))
     planned = plan(load_cards(str(own)), "first_player", setup=setup)
     data = pdf_of(load_cards(str(own)), "first_player", setup=setup)
-    (spot,) = planned.document.layout.spots(1, Side.FRONT)
+    (spot,) = planned.document.layout.slots(1, PageSide.FRONT)
     page = planned.document.layout.page
-    band = Rect(spot.inked.left_mm + 0.2, spot.rect.top_mm - 19.8, spot.inked.width_mm - 0.4, 22.6)
+    band = Rect(spot.bleed_rect.left_mm + 0.2, spot.rect.top_mm - 19.8, spot.bleed_rect.width_mm - 0.4, 22.6)
     assert (ink(data, 0, band, page.height_mm) < 60).all()
-    below = Rect(spot.rect.left_mm, spot.inked.bottom_mm, 63, spot.rect.height_mm - 18)
+    below = Rect(spot.rect.left_mm, spot.bleed_rect.bottom_mm, 63, spot.rect.height_mm - 18)
     assert (ink(data, 0, below, page.height_mm) == 255).all()
 
 
@@ -151,7 +151,7 @@ def test_cards_print_in_every_size(cards: CardDatabase, size: str) -> None:
     assert layout.card == CARD_SIZES[size]
     assert planned.cards == 15
     page = picture(data, 0, DPI)
-    for spot in layout.spots(len(planned.document.sheets[0].cards), Side.FRONT):
+    for spot in layout.slots(len(planned.document.sheets[0].cards), PageSide.FRONT):
         rect, height = spot.rect, layout.page.height_mm
         part = cut(page, DPI, rect.left_mm + 1, height - rect.top_mm + 1, rect.width_mm - 2, rect.height_mm - 2)
         rows, columns = np.nonzero((part < 250).any(axis=2))
@@ -179,8 +179,8 @@ def test_decks_share_sheets_and_keep_their_backs(cards: CardDatabase) -> None:
     assert "Abstract Academy · inspiration, assignment · sheet 8 of 11 · front" in pages[14].extract_text()
     layout, sheet = planned.document.layout, planned.document.sheets[7]
     drawn = [
-        ink(file.getvalue(), 15, spot.rect.grown(Edges(-5, -5, -5, -5)), layout.page.height_mm)
-        for spot in layout.spots(9, Side.BACK)
+        ink(file.getvalue(), 15, spot.rect.expanded(EdgeLengths(-5, -5, -5, -5)), layout.page.height_mm)
+        for spot in layout.slots(9, PageSide.BACK)
     ]
     decks = [face.deck for face in sheet.cards]
     assert decks == ["inspiration"] * 3 + ["assignment"] * 6
@@ -220,10 +220,12 @@ def test_a_known_printer_gets_upright_pages_and_moved_backs(cards: CardDatabase)
 
 
 def test_the_margins_of_a_printer_count_and_those_of_the_command_line_count_more(cards: CardDatabase) -> None:
-    printer = Printer("office", Calibration(), Edges(5, 5, 26, 5))
+    printer = Printer("office", Calibration(), EdgeLengths(5, 5, 26, 5))
     assert plan(cards, "canvas", setup=PrintSettings(printer=printer)).document.layout.per_sheet == 6
     assert (
-        plan(cards, "canvas", setup=PrintSettings(printer=printer, margins=Edges(5, 5, 5, 5))).document.layout.per_sheet
+        plan(
+            cards, "canvas", setup=PrintSettings(printer=printer, margins=EdgeLengths(5, 5, 5, 5))
+        ).document.layout.per_sheet
         == 9
     )
 
@@ -237,7 +239,7 @@ EDGE = (
     ("paper", "setup", "warning"),
     [
         ("letter", PrintSettings(), EDGE.format("Letter", "6.35")),
-        ("a4", PrintSettings(size=Size(70, 99), margins=Edges(0, 0, 0, 0)), EDGE.format("A4", "0")),
+        ("a4", PrintSettings(size=Size(70, 99), margins=EdgeLengths(0, 0, 0, 0)), EDGE.format("A4", "0")),
         (
             "a4",
             PrintSettings(size=CARD_SIZES["micro"]),
@@ -245,7 +247,7 @@ EDGE = (
         ),
         (
             "a4",
-            PrintSettings(size=Size(70, 99), margins=Edges(0, 0, 0, 0)),
+            PrintSettings(size=Size(70, 99), margins=EdgeLengths(0, 0, 0, 0)),
             "On A4 there is no room for the ruler, so measure a card to check the size.",
         ),
     ],
@@ -263,7 +265,7 @@ def test_ruler_and_footer_leave_each_cut_of_a_mixed_sheet_its_mark(cards: CardDa
         cards,
         "canvas",
         paper=paper,
-        setup=PrintSettings(card_size(size), spacing=Spacing(mixed=True), margins=Edges(*[6] * 4)),
+        setup=PrintSettings(card_size(size), spacing=Spacing(mixed=True), margins=EdgeLengths(*[6] * 4)),
     ).document
     for side in document.layout.sides:
         notes = document.notes(document.sheets[0], side)
@@ -281,7 +283,7 @@ def test_a_paper_on_which_no_crop_mark_fits_is_told(cards: CardDatabase, tmp_pat
 
 def test_nothing_is_warned_of_where_all_is_well(cards: CardDatabase) -> None:
     assert plan(cards, "canvas").warnings == ()
-    printer = Printer("office", Calibration(), Edges(3, 3, 3, 3))
+    printer = Printer("office", Calibration(), EdgeLengths(3, 3, 3, 3))
     assert plan(cards, "canvas", paper="letter", setup=PrintSettings(printer=printer)).warnings == ()
 
 
@@ -317,7 +319,9 @@ def test_sizes_have_names_or_are_written_out() -> None:
 def test_turned_cards_look_like_upright_ones_turned(cards: CardDatabase, flip: Flip) -> None:
     """Each card of a mixed sheet, cut out and turned upright, is the card that a sheet of its own shows."""
     alone = PrintSettings(size=CARD_SIZES["bridge"], flip=flip)
-    mixed = PrintSettings(size=CARD_SIZES["bridge"], flip=flip, spacing=Spacing(mixed=True), margins=Edges(5, 5, 5, 5))
+    mixed = PrintSettings(
+        size=CARD_SIZES["bridge"], flip=flip, spacing=Spacing(mixed=True), margins=EdgeLengths(5, 5, 5, 5)
+    )
     seen = set()
     first, second = (_cut_out(cards, setup) for setup in (alone, mixed))
     for key, (turn_deg, picture_of_it) in second.items():
@@ -334,7 +338,7 @@ def _cut_out(cards: CardDatabase, setup: PrintSettings) -> dict[tuple[str, bool]
     layout, found = planned.document.layout, {}
     for page, (sheet, side) in enumerate(planned.document.pages):
         drawn = picture(data, page, DPI)
-        for spot in layout.spots(len(sheet.cards), side):
+        for spot in layout.slots(len(sheet.cards), side):
             rect, height = spot.rect, layout.page.height_mm
             part = cut(
                 drawn, DPI, rect.left_mm + 0.5, height - rect.top_mm + 0.5, rect.width_mm - 1, rect.height_mm - 1

@@ -12,7 +12,7 @@ from aa_tools.errors import InputError
 from aa_tools.files import DataFolders
 from aa_tools.printing.faces.template import load_face, load_paper
 from aa_tools.printing.faces.theme import load_theme
-from aa_tools.printing.layout.stock import CARD_SIZES, Edges
+from aa_tools.printing.layout.geometry import CARD_SIZES, EdgeLengths
 from tests.printing.helpers import ROOT, edited
 
 TEMPLATES = ROOT / "templates"
@@ -22,7 +22,7 @@ def test_every_shipped_template_loads(cards: CardDatabase) -> None:
     for name in DataFolders().names("templates/faces"):
         assert load_face(name).card == CARD_SIZES["poker"]
     for name in DataFolders().names("templates/papers"):
-        assert load_paper(name).margins == Edges(6.35, 6.35, 6.35, 6.35)
+        assert load_paper(name).margins == EdgeLengths(6.35, 6.35, 6.35, 6.35)
     for name in DataFolders().names("templates/themes"):
         assert load_theme(name, cards.colours).title
 

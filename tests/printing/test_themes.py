@@ -14,9 +14,9 @@ from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.cards.models.forms import TAGS
 from aa_tools.errors import InputError
 from aa_tools.files import DataFolders
-from aa_tools.printing.drawing.inks import levels
-from aa_tools.printing.drawing.paint import tone
+from aa_tools.printing.drawing.inks import rgb
 from aa_tools.printing.drawing.tags import BITS, CODES, modules
+from aa_tools.printing.drawing.textures import texture_ink
 from aa_tools.printing.faces.faces import DeckStyle
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.sheets import plan
@@ -40,7 +40,7 @@ WHITE = np.array([0.95047, 1, 1.08883])
 
 def lab(ink: str, seen_by: str = "all cones") -> Lab:
     """Returns L*, a* and b* of an ink (sRGB, D65) as it is seen."""
-    srgb = np.array(levels(ink))
+    srgb = np.array(rgb(ink))
     linear = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
     xyz = XYZ @ np.clip(np.array(SEEN_BY[seen_by]) @ linear, 0, 1) / WHITE
     x, y, z = np.where(xyz > 216 / 24389, np.cbrt(xyz), xyz * 24389 / 3132 + 4 / 29)
@@ -76,7 +76,7 @@ def test_each_colour_has_a_texture_of_its_own_that_grey_print_shows(cards: CardD
     assert len(set(look.hatches)) == 3
     for ink in look.palette.colours:
         strength = 1.8 if look.theme.paint == "hatch" else 1
-        apart = float(np.linalg.norm(lab(ink, "grey print") - lab(tone(ink, strength), "grey print")))
+        apart = float(np.linalg.norm(lab(ink, "grey print") - lab(texture_ink(ink, strength), "grey print")))
         assert apart >= (12 if look.theme.paint == "hatch" else 8)
 
 

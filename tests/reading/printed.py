@@ -77,7 +77,7 @@ def faces(theme: str, deck: str) -> dict[str, Picture]:
     found: dict[str, Picture] = {}
     for page, (sheet, side) in zip(pages, planned.document.pages, strict=True):
         drawn = np.asarray(page.render(scale=DPI / 72).to_pil().convert("RGB"))
-        for face, spot in zip(sheet.cards, layout.spots(len(sheet.cards), side), strict=True):
+        for face, spot in zip(sheet.cards, layout.slots(len(sheet.cards), side), strict=True):
             if face.card_id not in found:
                 found[face.card_id] = _cut(drawn, layout.page.height_mm - spot.rect.top_mm, spot.rect, spot.turn_deg)
     return found

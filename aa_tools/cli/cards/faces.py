@@ -18,7 +18,7 @@ from aa_tools.cards.models.forms import CanvasCard, Card, InspirationModel, Refe
 from aa_tools.cards.models.objectives import ObjectiveCard
 from aa_tools.cli.cards.tables import percent
 from aa_tools.cli.terminal.styles import colour_style
-from aa_tools.printing.drawing.examples import example
+from aa_tools.printing.drawing.examples import build_example
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import MEASURES
 from aa_tools.rules.ruleset import Kind
@@ -145,7 +145,7 @@ def _pattern_row(row: Iterable[bool]) -> Text:
 
 def _example_face(card: ObjectiveCard, database: CardDatabase) -> Text:
     """Returns the example zone of the printed card: what counts in colour and capitals, the rest small."""
-    shown = example(card.objective.build(database.colours), mirrored_patterns=database.rules.mirrored_patterns)
+    shown = build_example(card.objective.build(database.colours), mirrored_patterns=database.rules.mirrored_patterns)
     lines = []
     for row in range(shown.colours.shape[0]):
         line = Text()

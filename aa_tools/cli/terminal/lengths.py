@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from aa_tools.errors import InputError, Place
 
 if TYPE_CHECKING:
-    from aa_tools.printing.layout.stock import Edges
+    from aa_tools.printing.layout.geometry import EdgeLengths
 
 
 def numbers(option: str, text: str, form: str) -> list[float]:
@@ -37,13 +37,13 @@ def length(option: str, text: str) -> float:
     return _lengths(option, text, "MM")[0]
 
 
-def margins(option: str, text: str) -> Edges:
+def margins(option: str, text: str) -> EdgeLengths:
     """Returns four margins from one length, or from top, right, bottom and left. Errors as `numbers`."""
-    from aa_tools.printing.layout.stock import Edges
+    from aa_tools.printing.layout.geometry import EdgeLengths
 
     if "," not in text:
-        return Edges(*[length(option, text)] * 4)
-    return Edges(*_lengths(option, text, "TOP,RIGHT,BOTTOM,LEFT"))
+        return EdgeLengths(*[length(option, text)] * 4)
+    return EdgeLengths(*_lengths(option, text, "TOP,RIGHT,BOTTOM,LEFT"))
 
 
 def _lengths(option: str, text: str, form: str) -> list[float]:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from aa_tools.printing.drawing.inks import Ink, mix
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.layout.stock import Size
+from aa_tools.printing.layout.geometry import Size
 
 BORDER_MM = 3.0
 
 
 @dataclass(frozen=True)
-class Paints:
+class BackInks:
     """The inks of the art: three colours, dark and light."""
 
     first: Ink
@@ -26,16 +26,16 @@ class Paints:
     light: Ink
 
 
-def draw_back(pen: Pen, art: str, card: Size, paints: Paints) -> None:
+def draw_back(pen: Pen, art: str, card: Size, paints: BackInks) -> None:
     """Draws the back of a card from its lower left corner; `art` is a name of `ARTS`."""
     width, height = card.width_mm - 2 * BORDER_MM, card.height_mm - 2 * BORDER_MM
-    with pen.clipped(BORDER_MM, BORDER_MM, width, height), pen.moved(card.width_mm / 2, card.height_mm / 2):
+    with pen.clipped(BORDER_MM, BORDER_MM, width, height), pen.transformed(card.width_mm / 2, card.height_mm / 2):
         ARTS[art](pen, width, height, paints)
 
 
 def _twice(pen: Pen) -> Iterator[None]:
     for turn_deg in (0, 180):
-        with pen.moved(turn_deg=turn_deg):
+        with pen.transformed(turn_deg=turn_deg):
             yield
 
 
@@ -43,7 +43,7 @@ def _ground(pen: Pen, width: float, height: float, ink: Ink) -> None:
     pen.rect(-width / 2, -height / 2, width, height, ink)
 
 
-def _grid(pen: Pen, width: float, height: float, paints: Paints) -> None:
+def _grid(pen: Pen, width: float, height: float, paints: BackInks) -> None:
     """Planes between black bars."""
     _ground(pen, width, height, paints.light)
     x, y = width / 2, height / 2
@@ -60,7 +60,7 @@ def _grid(pen: Pen, width: float, height: float, paints: Paints) -> None:
         pen.rect(x * 0.25, -bar / 2, x * 0.75, bar, paints.dark)
 
 
-def _fronds(pen: Pen, width: float, height: float, paints: Paints) -> None:
+def _fronds(pen: Pen, width: float, height: float, paints: BackInks) -> None:
     """Paper leaves, cut with scissors."""
     x, y = width / 2, height / 2
     for _ in _twice(pen):
@@ -72,12 +72,12 @@ def _fronds(pen: Pen, width: float, height: float, paints: Paints) -> None:
 
 
 def _frond(pen: Pen, x: float, y: float, turn_deg: float, length: float, ink: Ink) -> None:
-    with pen.moved(x, y, turn_deg=turn_deg):
+    with pen.transformed(x, y, turn_deg=turn_deg):
         pen.polygon([(-1.3, 0), (1.3, 0), (0.6, length * 0.9), (-0.6, length * 0.9)], ink)
         for number in range(5):
             for side in (-1, 1):
                 at = length * (0.1 + 0.155 * number + 0.03 * side)
-                with pen.moved(0, at, turn_deg=-side * (66 - 7 * number)):
+                with pen.transformed(0, at, turn_deg=-side * (66 - 7 * number)):
                     half = length * (0.15, 0.175, 0.17, 0.15, 0.11)[number]
                     pen.ellipse(0, half, half * 0.36, half, ink)
         pen.ellipse(0, length * 0.93, length * 0.045, length * 0.1, ink)
@@ -91,16 +91,16 @@ _TILES = (
 )  # fmt: skip
 
 
-def _tiles(pen: Pen, width: float, height: float, paints: Paints) -> None:
+def _tiles(pen: Pen, width: float, height: float, paints: BackInks) -> None:
     """A floor of quarter discs, half discs, triangles and discs."""
     wide, high = width / 4, height / 6
     for _ in _twice(pen):
         for number, tile in enumerate(_TILES):
             shape, ground, ink, turn = tile.split()
             row, column = divmod(number, 4)
-            with pen.moved((column - 1.5) * wide, (2.5 - row) * high):
+            with pen.transformed((column - 1.5) * wide, (2.5 - row) * high):
                 pen.rect(-wide / 2, -high / 2, wide, high, getattr(paints, ground))
-                with pen.clipped(-wide / 2, -high / 2, wide, high), pen.moved(turn_deg=int(turn)):
+                with pen.clipped(-wide / 2, -high / 2, wide, high), pen.transformed(turn_deg=int(turn)):
                     _shape(pen, shape, wide / 2, high / 2, getattr(paints, ink))
 
 
@@ -117,20 +117,23 @@ def _shape(pen: Pen, shape: str, across: float, along: float, ink: Ink) -> None:
         pen.circle(0, 0, small * 0.72, ink)
 
 
-def _rings(pen: Pen, width: float, height: float, paints: Paints) -> None:
+def _rings(pen: Pen, width: float, height: float, paints: BackInks) -> None:
     """Squares with rings in them, two and two alike."""
     wide, high = width / 2, height / 3
     inks = (paints.dark, paints.first, paints.light, paints.third, paints.second)
     for _ in _twice(pen):
         for number, (column, row) in enumerate(((0, 2), (1, 2), (0, 1))):
-            with pen.moved((column - 0.5) * wide, (row - 1) * high), pen.clipped(-wide / 2, -high / 2, wide, high):
+            with (
+                pen.transformed((column - 0.5) * wide, (row - 1) * high),
+                pen.clipped(-wide / 2, -high / 2, wide, high),
+            ):
                 order = inks[number * 2 % 5 :] + inks[: number * 2 % 5]
                 pen.rect(-wide / 2, -high / 2, wide, high, order[0])
                 for ring, ink in enumerate(order[1:]):
                     pen.circle(0, 0, high * (0.47 - 0.115 * ring), ink)
 
 
-def _disc(pen: Pen, width: float, height: float, paints: Paints) -> None:
+def _disc(pen: Pen, width: float, height: float, paints: BackInks) -> None:
     """A disc in halves and quarters, each ring a quarter further."""
     x, y = width / 2, height / 2
     for _ in _twice(pen):
@@ -144,7 +147,7 @@ def _disc(pen: Pen, width: float, height: float, paints: Paints) -> None:
             pen.wedge(0, 0, radius, 90, 90, getattr(paints, other))
 
 
-def _squares(pen: Pen, width: float, height: float, paints: Paints) -> None:
+def _squares(pen: Pen, width: float, height: float, paints: BackInks) -> None:
     """Nested frames, from dark to light."""
     inks = (paints.third, mix(paints.third, paints.dark, 0.45), paints.dark, paints.first, paints.second, paints.light)
     for number, ink in enumerate(inks):
@@ -152,7 +155,7 @@ def _squares(pen: Pen, width: float, height: float, paints: Paints) -> None:
         _ground(pen, width * share, height * share, ink)
 
 
-ARTS: dict[str, Callable[[Pen, float, float, Paints], None]] = {
+ARTS: dict[str, Callable[[Pen, float, float, BackInks], None]] = {
     "grid": _grid,
     "fronds": _fronds,
     "tiles": _tiles,

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from aa_tools.printing.drawing.examples import COLUMNS, EXAMPLES, ROWS, Example
 from aa_tools.printing.drawing.fonts import Font
-from aa_tools.printing.drawing.inks import Ink, mix, readable
+from aa_tools.printing.drawing.inks import Ink, contrasting_ink, mix
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.layout.stock import Rect
+from aa_tools.printing.layout.geometry import Rect
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import Borders, Cards, Mirror, Spread
 
@@ -35,7 +35,7 @@ class Lettering:
 
 
 @dataclass(frozen=True)
-class Palette:
+class DiagramPalette:
     """The inks of a diagram: those of the colours by number, the ground, the dark, and how pale a bystander is.
 
     `lettering` puts a letter on each quadrant.
@@ -87,7 +87,7 @@ _WIDE = COLUMNS + (COLUMNS // 2 - 1) * _GAP + COLUMNS // 2 * _SEAM
 _HIGH = ROWS * _QUADRANT_ASPECT + (ROWS // 2 - 1) * _GAP + ROWS // 2 * _SEAM
 
 
-def draw_example(pen: Pen, box: Rect, example: Example, palette: Palette) -> None:
+def draw_example(pen: Pen, box: Rect, example: Example, palette: DiagramPalette) -> None:
     """Draws an example zone in a box: what counts in full colour, the rest pale, the owner's edge as a dark bar."""
     tally = 7.0 if isinstance(example.objective.measure, Spread) else 0.0
     unit = min(box.width_mm / _WIDE, (box.height_mm - _BAR_MM - tally) / _HIGH)
@@ -106,7 +106,7 @@ def draw_example(pen: Pen, box: Rect, example: Example, palette: Palette) -> Non
         _tally(pen, Rect(left, box.top_mm - tally + 1, unit * _WIDE, tally - 1), example, palette)
 
 
-def _quadrant(pen: Pen, grid: _Grid, example: Example, row: int, column: int, palette: Palette) -> None:
+def _quadrant(pen: Pen, grid: _Grid, example: Example, row: int, column: int, palette: DiagramPalette) -> None:
     colour = int(example.colours[row, column])
     ink = palette.quadrant(colour, counts=bool(example.counts[row, column]))
     pen.rect(grid.x(column), grid.y(row), grid.unit, grid.height, ink)
@@ -114,7 +114,7 @@ def _quadrant(pen: Pen, grid: _Grid, example: Example, row: int, column: int, pa
         font, letter, size = palette.lettering.font, palette.lettering.letters[colour], grid.unit * 0.62
         x = grid.x(column) + (grid.unit - font.width_mm(letter, size)) / 2
         y = grid.y(row) + (grid.height - font.cap_height * size) / 2
-        pen.text(x, y, letter, font, size, readable(ink, palette.dark, palette.light))
+        pen.text(x, y, letter, font, size, contrasting_ink(ink, palette.dark, palette.light))
 
 
 def _outline(pen: Pen, grid: _Grid, example: Example, ink: Ink) -> None:
@@ -140,7 +140,7 @@ def _joined(example: Example) -> NDArray[np.int64]:
     return np.pad(np.where(example.counts, colours, -1), 1, constant_values=-1)
 
 
-def _tally(pen: Pen, box: Rect, example: Example, palette: Palette) -> None:
+def _tally(pen: Pen, box: Rect, example: Example, palette: DiagramPalette) -> None:
     """Draws a bar for each colour, as long as the zone has quadrants of it."""
     counts = np.bincount(example.colours.ravel(), minlength=len(palette.colours))
     high = box.height_mm / len(counts)
@@ -149,7 +149,7 @@ def _tally(pen: Pen, box: Rect, example: Example, palette: Palette) -> None:
         pen.rect(box.left_mm, y, box.width_mm * count / counts.max(), high - 0.7, palette.colours[number])
 
 
-def draw_zone(pen: Pen, box: Rect, cards: int, depth: int, palette: Palette, bar: Ink) -> None:
+def draw_zone(pen: Pen, box: Rect, cards: int, depth: int, palette: DiagramPalette, bar: Ink) -> None:
     """Draws a painting of so many cards on a side: a player's zone in full colour, the player's edge as a bar."""
     seam, aspect = 0.16, _QUADRANT_ASPECT
     unit = min(
@@ -169,7 +169,7 @@ def _colour_at(row: int, column: int) -> int:
     return "ABC".index(rows[row % ROWS][(column + 3 * (row // ROWS)) % COLUMNS])
 
 
-def draw_pattern(pen: Pen, box: Rect, pattern: Pattern, palette: Palette) -> None:
+def draw_pattern(pen: Pen, box: Rect, pattern: Pattern, palette: DiagramPalette) -> None:
     """Draws a pattern large and dark, and beside it once in each colour, each time turned a quarter more."""
     cells, number = pattern.cells, len(palette.colours)
     large = Rect(box.left_mm, box.bottom_mm, box.width_mm * 0.6, box.height_mm)
@@ -186,7 +186,7 @@ def draw_pattern(pen: Pen, box: Rect, pattern: Pattern, palette: Palette) -> Non
         _cells(pen, place, unit, np.rot90(cells, -1 - turn), ink, palette)
 
 
-def _cells(pen: Pen, box: Rect, unit: float, cells: NDArray[np.bool_], ink: Ink, palette: Palette) -> None:
+def _cells(pen: Pen, box: Rect, unit: float, cells: NDArray[np.bool_], ink: Ink, palette: DiagramPalette) -> None:
     """Draws a pattern in the middle of a box, its empty cells as shadows; `unit` is the width of a cell."""
     rows, columns = cells.shape
     left = box.left_mm + (box.width_mm - unit * columns) / 2

@@ -31,7 +31,7 @@ EXAMPLES = {
     "mirror": "ABCAACBA/CBBACBAC/BAACCABB/CCABABCA",
 }
 
-GROUND = "CBBCBCCB/BCBBCCBC/CCBCBBCB/BCCBCBBC"
+BACKGROUND = "CBBCBCCB/BCBBCCBC/CCBCBBCB/BCCBCBBC"
 """What lies around a pattern, whichever it is."""
 
 
@@ -52,7 +52,7 @@ class Example:
     objective: Objective
 
 
-def example(objective: Objective, *, mirrored_patterns: bool) -> Example:
+def build_example(objective: Objective, *, mirrored_patterns: bool) -> Example:
     """Returns the example for an objective, counted by the rules themselves."""
     zone = Zone(ROWS, COLUMNS, mirrored_patterns)
     canvas = _canvas(_text(objective.measure, zone), objective.colour or 0)
@@ -77,7 +77,7 @@ def _with_pattern(pattern: Pattern, zone: Zone) -> str:
             taken |= place
             closed |= _around(_around(place, zone), zone)
     bits = (taken >> np.arange(ROWS * COLUMNS, dtype=np.uint64).astype(object)) & 1
-    drawn = np.where(bits.reshape(ROWS, COLUMNS)[::-1] == 1, "A", [list(row) for row in GROUND.split("/")])
+    drawn = np.where(bits.reshape(ROWS, COLUMNS)[::-1] == 1, "A", [list(row) for row in BACKGROUND.split("/")])
     return "/".join("".join(row) for row in drawn)
 
 

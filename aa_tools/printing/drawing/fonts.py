@@ -51,12 +51,12 @@ def font_names() -> list[str]:
     return sorted(_files())
 
 
-def font_file(font: str) -> Path:
+def font_path(font: str) -> Path:
     """Returns the file of a font by its name, one of `font_names`, or its own path where it is one."""
-    return Path(font) if is_file(font) else _files()[font]
+    return Path(font) if is_font_path(font) else _files()[font]
 
 
-def is_file(font: str) -> bool:
+def is_font_path(font: str) -> bool:
     """Whether a font is given as the path of a file, not as a name."""
     return Path(font).suffix.lower() in (".ttf", ".otf", ".ttc", ".woff", ".woff2")
 
@@ -67,7 +67,7 @@ def find_font(font: str, place: Place | None = None) -> Font:
     Raises:
         InputError: no such font, or the file is no font that can be embedded; `place` is where it was asked for.
     """
-    if not is_file(font) and font not in _files():
+    if not is_font_path(font) and font not in _files():
         raise InputError(f"there is no font {font!r}", place=place, hint=suggest(font, font_names()))
     try:
         return _loaded(font)
@@ -81,7 +81,7 @@ def find_font(font: str, place: Place | None = None) -> Font:
 
 @functools.cache
 def _loaded(font: str) -> Font:
-    path = Path(font) if is_file(font) else _files()[font]
+    path = Path(font) if is_font_path(font) else _files()[font]
     path.open("rb").close()  # reportlab would look for it in folders of its own
     loaded = TTFont(font, str(path))
     pdfmetrics.registerFont(loaded)

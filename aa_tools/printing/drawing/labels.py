@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from aa_tools.printing.drawing.fonts import Font
 from aa_tools.printing.drawing.inks import Ink
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.drawing.text import Run, Style, line_width, place
-from aa_tools.printing.layout.stock import PT_PER_MM, Rect
+from aa_tools.printing.drawing.text import Run, TextStyle, line_width, place_lines
+from aa_tools.printing.layout.geometry import PT_PER_MM, Rect
 
 _SMALLEST = 0.7
 """How far a line may shrink, as a share of its size."""
 
 
-def label(
+def draw_label(
     pen: Pen, text: str, font: Font, box: Rect, size_pt: float, ink: Ink, *, across: str = "left", down: str = "middle"
 ) -> None:
     """Draws a line of text in a box.
@@ -35,8 +35,8 @@ def label(
     spare = box.height_mm - font.cap_height * size_mm
     above = {"top": 0.0, "middle": spare / 2, "bottom": spare}[down]
     runs: Sequence[tuple[Run, ...]] = [(Run(text, font),)]
-    for line in place(runs, size_mm, box, box.top_mm - above, Style(size_pt, size_pt, 1, ink, across)):
-        pen.line_of_text(line)
+    for line in place_lines(runs, size_mm, box, box.top_mm - above, TextStyle(size_pt, size_pt, 1, ink, across)):
+        pen.text_line(line)
 
 
 def _fitted(text: str, font: Font, width_mm: float, size_mm: float) -> tuple[str, float]:

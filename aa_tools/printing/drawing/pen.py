@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aa_tools.printing.drawing.fonts import Font
-from aa_tools.printing.drawing.inks import Ink, levels
-from aa_tools.printing.drawing.text import SetLine
-from aa_tools.printing.layout.calibration import SAME, Matrix
-from aa_tools.printing.layout.stock import PT_PER_MM
+from aa_tools.printing.drawing.inks import Ink, rgb
+from aa_tools.printing.drawing.text import TextLine
+from aa_tools.printing.layout.calibration import IDENTITY, Matrix
+from aa_tools.printing.layout.geometry import PT_PER_MM
 
 Point = tuple[float, float]
 
@@ -29,7 +29,7 @@ class Pen:
         """Fills a rectangle; x and y are its lower left corner."""
         self._canvas.rect(x, y, width, height, **self._shape(ink))
 
-    def joined_rects(self, rects: Sequence[tuple[float, float, float, float]], ink: Ink) -> None:
+    def rects(self, rects: Sequence[tuple[float, float, float, float]], ink: Ink) -> None:
         """Fills rectangles (x, y, width, height) as one shape, without seams where they touch."""
         path = self._canvas.beginPath()
         for rect in rects:
@@ -89,7 +89,7 @@ class Pen:
         self._canvas.setFont(font.key, size_mm)
         self._canvas.drawString(x, y, text)
 
-    def line_of_text(self, line: SetLine) -> None:
+    def text_line(self, line: TextLine) -> None:
         """Draws a line of text where it was set."""
         x = line.x_mm
         for run in line.runs:
@@ -97,7 +97,7 @@ class Pen:
             x += run.font.width_mm(run.text, line.size_mm)
 
     @contextlib.contextmanager
-    def moved(
+    def transformed(
         self, x: float = 0, y: float = 0, *, turn_deg: float = 0, mirror: bool = False, scale: float = 1
     ) -> Iterator[None]:
         """Draws elsewhere: moved, then turned counter-clockwise, then scaled, then mirrored left to right."""
@@ -121,27 +121,27 @@ class Pen:
         self._canvas.restoreState()
 
     @contextlib.contextmanager
-    def page(self, matrix: Matrix = SAME) -> Iterator[None]:
+    def page(self, matrix: Matrix = IDENTITY) -> Iterator[None]:
         """Draws one page: inside, one unit is one millimetre, and every point goes where `matrix` says."""
         self._canvas.scale(PT_PER_MM, PT_PER_MM)
-        if matrix != SAME:
+        if matrix != IDENTITY:
             self._canvas.transform(*matrix)
         yield
         self._canvas.showPage()
 
     @contextlib.contextmanager
-    def stamp(self, name: str, width: float, height: float, bleed: float = 0) -> Iterator[None]:
-        """Draws a stamp, to be shown with `show`; what is drawn up to `bleed` outside it is shown too."""
+    def form(self, name: str, width: float, height: float, bleed: float = 0) -> Iterator[None]:
+        """Draws a stamp, to be shown with `draw_form`; what is drawn up to `bleed` outside it is shown too."""
         self._stamps.add(name)
         self._canvas.beginForm(name, -bleed, -bleed, width + bleed, height + bleed)
         yield
         self._canvas.endForm()
 
-    def has(self, name: str) -> bool:
+    def has_form(self, name: str) -> bool:
         """Whether a stamp of this name is drawn already."""
         return name in self._stamps
 
-    def show(self, name: str) -> None:
+    def draw_form(self, name: str) -> None:
         """Shows a stamp with its lower left corner here."""
         self._canvas.doForm(name)
 
@@ -160,10 +160,10 @@ class Pen:
         return {"stroke": 0, "fill": 1}
 
     def _fill(self, ink: Ink) -> None:
-        self._canvas.setFillColorRGB(*levels(ink))
+        self._canvas.setFillColorRGB(*rgb(ink))
 
     def _stroke(self, ink: Ink, width: float) -> None:
-        self._canvas.setStrokeColorRGB(*levels(ink))
+        self._canvas.setStrokeColorRGB(*rgb(ink))
         self._canvas.setLineWidth(width)
 
 

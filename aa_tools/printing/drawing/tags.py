@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from aa_tools.printing.drawing.inks import Ink
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.layout.stock import Rect
+from aa_tools.printing.layout.geometry import Rect
 
 BITS = 4
 """Modules on a side of the code; a black border of one surrounds them, and a white margin of one the border."""
@@ -43,4 +43,4 @@ def draw_tag(pen: Pen, box: Rect, tag: int, dark: Ink, light: Ink) -> None:
         for column, is_white in enumerate(line)
         if is_white
     ]
-    pen.joined_rects(white, light)
+    pen.rects(white, light)

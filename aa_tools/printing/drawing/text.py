@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from aa_tools.printing.drawing.fonts import Font
 from aa_tools.printing.drawing.inks import Ink
-from aa_tools.printing.layout.stock import PT_PER_MM, TOLERANCE_MM, Rect
+from aa_tools.printing.layout.geometry import PT_PER_MM, TOLERANCE_MM, Rect
 
 _STEP_PT = 0.25
 _DESCENT = 0.22
@@ -25,7 +25,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class SetLine:
+class TextLine:
     """A line of text at its place on a card."""
 
     x_mm: float
@@ -36,7 +36,7 @@ class SetLine:
 
 
 @dataclass(frozen=True)
-class Style:
+class TextStyle:
     """How a text is set: sizes in points, the pitch of its lines as a multiple of the size, and where it stands."""
 
     size_pt: float
@@ -55,7 +55,7 @@ class Style:
             yield size_pt / PT_PER_MM
 
 
-def fit(words: Sequence[Run], box: Rect, style: Style) -> list[SetLine] | None:
+def fit_text(words: Sequence[Run], box: Rect, style: TextStyle) -> list[TextLine] | None:
     """Returns the lines of a text in a box, or None where it does not fit even in the smallest size.
 
     Args:
@@ -64,7 +64,7 @@ def fit(words: Sequence[Run], box: Rect, style: Style) -> list[SetLine] | None:
         style: how it is set.
     """
     for size_mm in style.sizes_mm():
-        lines = break_evenly(words, size_mm, box.width_mm)
+        lines = break_lines(words, size_mm, box.width_mm)
         if lines is None:
             continue
         height = block_height(lines, size_mm, style.leading)
@@ -72,14 +72,16 @@ def fit(words: Sequence[Run], box: Rect, style: Style) -> list[SetLine] | None:
             spare = box.height_mm - height
             # What looks centred is the block without its descenders.
             above = {"top": 0.0, "middle": min((spare + _DESCENT * size_mm) / 2, spare), "bottom": spare}[style.down]
-            return place(lines, size_mm, box, box.top_mm - above, style)
+            return place_lines(lines, size_mm, box, box.top_mm - above, style)
     return None
 
 
-def too_many(text: str, font: Font, box: Rect, style: Style) -> int:
+def count_overflow(text: str, font: Font, box: Rect, style: TextStyle) -> int:
     """Returns about how many characters of a text find no place in a box."""
     ends = range(1, len(text) + 1)
-    return len(text) - bisect_left(ends, True, key=lambda end: fit(words_of(text[:end], font), box, style) is None)
+    return len(text) - bisect_left(
+        ends, True, key=lambda end: fit_text(split_words(text[:end], font), box, style) is None
+    )
 
 
 def block_height(lines: Sequence[tuple[Run, ...]], size_mm: float, leading: float) -> float:
@@ -88,7 +90,9 @@ def block_height(lines: Sequence[tuple[Run, ...]], size_mm: float, leading: floa
     return (cap + _DESCENT + leading * (len(lines) - 1)) * size_mm
 
 
-def place(lines: Sequence[tuple[Run, ...]], size_mm: float, box: Rect, top_mm: float, style: Style) -> list[SetLine]:
+def place_lines(
+    lines: Sequence[tuple[Run, ...]], size_mm: float, box: Rect, top_mm: float, style: TextStyle
+) -> list[TextLine]:
     """Returns lines at their places, the first with its capitals up to `top_mm`."""
     cap = max(run.font.cap_height for line in lines for run in line)
     placed = []
@@ -96,7 +100,7 @@ def place(lines: Sequence[tuple[Run, ...]], size_mm: float, box: Rect, top_mm: f
         spare = box.width_mm - line_width(line, size_mm)
         before = {"left": 0.0, "centre": spare / 2, "right": spare}[style.across]
         baseline = top_mm - (cap + number * style.leading) * size_mm
-        placed.append(SetLine(box.left_mm + before, baseline, size_mm, style.ink, line))
+        placed.append(TextLine(box.left_mm + before, baseline, size_mm, style.ink, line))
     return placed
 
 
@@ -105,7 +109,7 @@ def line_width(line: Sequence[Run], size_mm: float) -> float:
     return sum(run.font.width_mm(run.text, size_mm) for run in line)
 
 
-def break_evenly(words: Sequence[Run], size_mm: float, width_mm: float) -> list[tuple[Run, ...]] | None:
+def break_lines(words: Sequence[Run], size_mm: float, width_mm: float) -> list[tuple[Run, ...]] | None:
     """Breaks words into as few lines as fit, and these as even as they can be; None where one word is too wide."""
     lines = _break(words, size_mm, width_mm)
     if lines is None:
@@ -141,6 +145,6 @@ def _joined(line: tuple[Run, ...], word: Run) -> tuple[Run, ...]:
     return (*line, Run(f" {word.text}", word.font))
 
 
-def words_of(text: str, font: Font) -> list[Run]:
+def split_words(text: str, font: Font) -> list[Run]:
     """Returns the words of a text, all in one font."""
     return [Run(word, font) for word in text.split()]

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from aa_tools.printing.drawing.diagrams import draw_example, draw_pattern, draw_zone
 from aa_tools.printing.drawing.examples import Example
-from aa_tools.printing.drawing.inks import readable
-from aa_tools.printing.drawing.paint import VARIANTS, quadrant
+from aa_tools.printing.drawing.inks import contrasting_ink
 from aa_tools.printing.drawing.pen import OutlinePen, Pen
 from aa_tools.printing.drawing.tags import draw_tag
-from aa_tools.printing.drawing.text import Style, fit, words_of
+from aa_tools.printing.drawing.text import TextStyle, fit_text, split_words
+from aa_tools.printing.drawing.textures import VARIANTS, draw_quadrant
 from aa_tools.printing.faces.faces import DeckStyle, Face, Picture
-from aa_tools.printing.layout.stock import Rect
+from aa_tools.printing.layout.geometry import Rect
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import COLOURS
 
@@ -28,10 +28,10 @@ def prepare_quadrants(pen: Pen, face: Face, look: DeckStyle) -> None:
             width, height = (picture.box.width_mm - CROSS_MM) / 2, (picture.box.height_mm - CROSS_MM) / 2
             for number, variant in itertools.product(range(COLOURS), range(VARIANTS)):
                 name, ink = _stamp(number, variant), look.palette.colours[number]
-                if not pen.has(name):
-                    with pen.stamp(name, width, height):
+                if not pen.has_form(name):
+                    with pen.form(name, width, height):
                         paper, hatch = look.theme.inks.paper, look.hatches[number]
-                        quadrant(pen, look.theme.paint, width, height, ink, paper, hatch, variant)
+                        draw_quadrant(pen, look.theme.paint, width, height, ink, paper, hatch, variant)
 
 
 def _stamp(colour: int, variant: int) -> str:
@@ -49,7 +49,7 @@ def draw_face(pen: Pen, face: Face, look: DeckStyle) -> None:
     for picture in face.pictures:
         PICTURES[picture.draw](pen if picture.draw in _MEANT else decoration, picture, face, look)
     for line in face.lines:
-        pen.line_of_text(line)
+        pen.text_line(line)
 
 
 def _panel(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
@@ -71,15 +71,15 @@ def _quadrants(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
         row, column = divmod(index, 2)
         # The stamp's outer corner is the upper left; the other three quadrants are its mirror images and half turn.
         with (
-            pen.moved(
+            pen.transformed(
                 box.right_mm if column else box.left_mm,
                 box.bottom_mm if row else box.top_mm,
                 turn_deg=180 if row else 0,
                 mirror=row != column,
             ),
-            pen.moved(0, -(box.height_mm - CROSS_MM) / 2),
+            pen.transformed(0, -(box.height_mm - CROSS_MM) / 2),
         ):
-            pen.show(_stamp(colour, (index + row) % VARIANTS))
+            pen.draw_form(_stamp(colour, (index + row) % VARIANTS))
 
 
 def _down(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
@@ -105,7 +105,10 @@ def _badge(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
 def _emblem(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
     """A sun over a field: the first player's card."""
     box, (first, second, third) = picture.box, look.palette.colours
-    with pen.clipped(box.left_mm, box.bottom_mm, box.width_mm, box.height_mm), pen.moved(box.left_mm, box.bottom_mm):
+    with (
+        pen.clipped(box.left_mm, box.bottom_mm, box.width_mm, box.height_mm),
+        pen.transformed(box.left_mm, box.bottom_mm),
+    ):
         width, height = box.width_mm, box.height_mm
         pen.rect(0, 0, width, height, second)
         pen.polygon([(0, 0), (width, 0), (width, height * 0.4), (0, height * 0.14)], third)
@@ -128,10 +131,10 @@ def _letters(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:
         row, column = divmod(index, 2)
         left = box.right_mm - side if column else box.left_mm
         bottom = box.bottom_mm if row else box.top_mm - side
-        ink = readable(look.palette.colours[colour], look.theme.inks.text, look.theme.inks.paper)
-        style = Style(side * 2.4, side * 2.4, 1, ink, "centre", "middle")
-        for line in fit(words_of(look.letters[colour], font), Rect(left, bottom, side, side), style) or ():
-            pen.line_of_text(line)
+        ink = contrasting_ink(look.palette.colours[colour], look.theme.inks.text, look.theme.inks.paper)
+        style = TextStyle(side * 2.4, side * 2.4, 1, ink, "centre", "middle")
+        for line in fit_text(split_words(look.letters[colour], font), Rect(left, bottom, side, side), style) or ():
+            pen.text_line(line)
 
 
 def _zone(pen: Pen, picture: Picture, face: Face, look: DeckStyle) -> None:

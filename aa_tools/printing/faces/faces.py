@@ -11,15 +11,15 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.models.forms import CanvasCard, Card, InspirationModel, ReferenceCard
 from aa_tools.cards.models.objectives import ObjectiveCard
 from aa_tools.errors import InputError, Place, Problem
-from aa_tools.printing.drawing.diagrams import Lettering, Palette
-from aa_tools.printing.drawing.examples import Example, example
+from aa_tools.printing.drawing.diagrams import DiagramPalette, Lettering
+from aa_tools.printing.drawing.examples import Example, build_example
 from aa_tools.printing.drawing.fonts import Font, find_font
-from aa_tools.printing.drawing.inks import Ink, mix, readable
-from aa_tools.printing.drawing.text import SetLine, Style, fit, too_many, words_of
+from aa_tools.printing.drawing.inks import Ink, contrasting_ink, mix
+from aa_tools.printing.drawing.text import TextLine, TextStyle, count_overflow, fit_text, split_words
 from aa_tools.printing.faces.sections import set_sections
 from aa_tools.printing.faces.template import WORDS, ArtBox, FaceModel, TextBox, plain, read_face
 from aa_tools.printing.faces.theme import ThemeModel
-from aa_tools.printing.layout.stock import Rect, Size
+from aa_tools.printing.layout.geometry import Rect, Size
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import Kind
 from aa_tools.text import pluralise
@@ -57,7 +57,7 @@ class Face:
     size: Size
     count: int
     pictures: tuple[Picture, ...]
-    lines: tuple[SetLine, ...]
+    lines: tuple[TextLine, ...]
     quadrants: tuple[int, ...] = ()
     shown: Example | Pattern | None = None
     tag: int | None = None
@@ -71,12 +71,12 @@ class DeckStyle:
     theme: ThemeModel
 
     @cached_property
-    def palette(self) -> Palette:
+    def palette(self) -> DiagramPalette:
         """The inks of diagrams."""
         inks, own = self.theme.inks, self.theme.colours
         colours = tuple(own.get(name, colour.ink) for name, colour in self.database.file.colours.items())
         lettered = Lettering(self.letters, self.font("title")) if self.theme.letters else None
-        return Palette(colours, inks.panel, inks.text, inks.paper, self.theme.pale, lettered)
+        return DiagramPalette(colours, inks.panel, inks.text, inks.paper, self.theme.pale, lettered)
 
     @property
     def letters(self) -> str:
@@ -92,7 +92,7 @@ class DeckStyle:
         """Returns the ink of a role on a card that asks for a colour, or for none."""
         inks = self.theme.inks
         card = self.palette.colours[self.database.colours.index(colour)] if colour else inks.text
-        own = {"card": card, "on-card": readable(card, inks.text, inks.paper), "on-dark": inks.paper}
+        own = {"card": card, "on-card": contrasting_ink(card, inks.text, inks.paper), "on-dark": inks.paper}
         if self.theme.paint == "outline":  # whatever stands on a panel stands on white
             own = {"card": mix(card, inks.text, 0.25), "on-card": inks.text, "on-dark": inks.text}
         return own[role] if role in own else str(getattr(inks, role))
@@ -174,7 +174,7 @@ class _Composer:
             return self.card.pattern
         if isinstance(self.card, ObjectiveCard):
             objective = self.card.objective.build(self.look.database.colours)
-            return example(objective, mirrored_patterns=self.look.database.rules.mirrored_patterns)
+            return build_example(objective, mirrored_patterns=self.look.database.rules.mirrored_patterns)
         return None
 
     @property
@@ -212,7 +212,7 @@ class _Composer:
             self._can_draw(self.look.letters, self.look.font("title"), name, "")
         return Picture(art.draw, art.box_mm.rect(self.form.card), self.look.ink(art.ink, self._colour))
 
-    def _text(self, name: str, box: TextBox) -> Iterator[SetLine]:
+    def _text(self, name: str, box: TextBox) -> Iterator[TextLine]:
         text = box.words
         for word in WORDS:
             mark = "{" + word + "}"
@@ -223,14 +223,14 @@ class _Composer:
         if not self._can_draw(text, font, name, box.words):
             return
         ink = self.look.ink(box.ink, self._colour)
-        style = Style(box.size_pt, box.smallest_pt, box.leading, ink, box.across, box.down)
+        style = TextStyle(box.size_pt, box.smallest_pt, box.leading, ink, box.across, box.down)
         room = box.box_mm.rect(self.form.card)
-        lines = fit(words_of(text, font), room, style)
+        lines = fit_text(split_words(text, font), room, style)
         if lines is None:
-            self._too_long(name, box.words, box.smallest_pt, too_many(text, font, room, style))
+            self._too_long(name, box.words, box.smallest_pt, count_overflow(text, font, room, style))
         yield from lines or ()
 
-    def _sections(self) -> tuple[list[SetLine], tuple[Picture, ...]]:
+    def _sections(self) -> tuple[list[TextLine], tuple[Picture, ...]]:
         box = self.form.sections
         assert box is not None
         if not isinstance(self.card, ReferenceCard):
@@ -240,7 +240,7 @@ class _Composer:
         every = " ".join(part for each in self.card.sections for part in (each.heading, *each.lines))
         if not (self._can_draw(every, strong, "sections", "") and self._can_draw(every, text, "sections", "")):
             return [], ()
-        style = Style(box.size_pt, box.smallest_pt, box.leading, self.look.theme.inks.text)
+        style = TextStyle(box.size_pt, box.smallest_pt, box.leading, self.look.theme.inks.text)
         done = set_sections(self.card.sections, box.box_mm.rect(self.form.card), style, (strong, text))
         if done is None:
             self._too_long("sections", "", box.smallest_pt, 0)

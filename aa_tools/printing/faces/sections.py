@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from aa_tools.cards.models.forms import Section
 from aa_tools.printing.drawing.fonts import Font
-from aa_tools.printing.drawing.text import Run, SetLine, Style, block_height, break_evenly, place, words_of
-from aa_tools.printing.layout.stock import TOLERANCE_MM, Rect
+from aa_tools.printing.drawing.text import Run, TextLine, TextStyle, block_height, break_lines, place_lines, split_words
+from aa_tools.printing.layout.geometry import TOLERANCE_MM, Rect
 
 _HEADING = 1.25
 """Size of a heading, as a multiple of that of the lines."""
@@ -18,8 +18,8 @@ _INDENT_MM = 3.2
 
 
 def set_sections(
-    sections: Sequence[Section], box: Rect, style: Style, fonts: tuple[Font, Font]
-) -> tuple[list[SetLine], list[Rect]] | None:
+    sections: Sequence[Section], box: Rect, style: TextStyle, fonts: tuple[Font, Font]
+) -> tuple[list[TextLine], list[Rect]] | None:
     """Returns the lines, and the bar at each section's left; None where they do not fit.
 
     Args:
@@ -33,7 +33,9 @@ def set_sections(
         bars = []
         for section in sections:
             top = column.top_mm
-            column.add([Run(word.text, fonts[0]) for word in words_of(section.heading, fonts[0])], size_mm * _HEADING)
+            column.add(
+                [Run(word.text, fonts[0]) for word in split_words(section.heading, fonts[0])], size_mm * _HEADING
+            )
             for line in section.lines:
                 column.skip(_LINE_GAP * size_mm)
                 column.add(_words(line, fonts), size_mm)
@@ -48,21 +50,21 @@ def set_sections(
 class _Column:
     """A column that is filled from the top."""
 
-    def __init__(self, box: Rect, style: Style) -> None:
+    def __init__(self, box: Rect, style: TextStyle) -> None:
         self._box, self._style = box, style
         self.top_mm = box.top_mm
-        self.lines: list[SetLine] = []
+        self.lines: list[TextLine] = []
         self.fits = True
 
     def skip(self, height_mm: float) -> None:
         self.top_mm -= height_mm
 
     def add(self, words: Sequence[Run], size_mm: float) -> None:
-        lines = break_evenly(words, size_mm, self._box.width_mm)
+        lines = break_lines(words, size_mm, self._box.width_mm)
         if lines is None:
             self.fits = False
             return
-        self.lines += place(lines, size_mm, self._box, self.top_mm, self._style)
+        self.lines += place_lines(lines, size_mm, self._box, self.top_mm, self._style)
         self.skip(block_height(lines, size_mm, self._style.leading))
 
 
@@ -71,5 +73,5 @@ def _words(line: str, fonts: tuple[Font, Font]) -> list[Run]:
     strong, plain = fonts
     before, colon, after = line.partition(": ")
     if not colon:
-        return words_of(line, plain)
-    return [*words_of(before + ":", strong), *words_of(after, plain)]
+        return split_words(line, plain)
+    return [*split_words(before + ":", strong), *split_words(after, plain)]

@@ -16,7 +16,7 @@ from aa_tools.cards.texts import LANGUAGE, LocalizedText, Text, TextResolver
 from aa_tools.errors import InputError, Place, Problem, suggest
 from aa_tools.files import DataFolders
 from aa_tools.printing.faces.templatefile import TemplateModel, load_template
-from aa_tools.printing.layout.stock import CARD_SIZES, TOLERANCE_MM, Edges, Marks, Paper, Rect, Size
+from aa_tools.printing.layout.geometry import CARD_SIZES, TOLERANCE_MM, CropMarkStyle, EdgeLengths, Paper, Rect, Size
 from aa_tools.yamlfile import Path, YamlFile
 
 WORDS = ("id", "title", "text", "points", "number", "colour", "game", "tagline")
@@ -165,9 +165,9 @@ class Margins(Model):
     bottom: Length
     left: Length
 
-    def build(self) -> Edges:
+    def build(self) -> EdgeLengths:
         """Returns the margins as the imposition knows them."""
-        return Edges(self.top, self.right, self.bottom, self.left)
+        return EdgeLengths(self.top, self.right, self.bottom, self.left)
 
 
 class MarksModel(Model):
@@ -210,7 +210,7 @@ class PaperModel(TemplateModel):
             self.title,
             Size(self.width_mm, self.height_mm),
             self.margins_mm.build(),
-            Marks(marks.length, marks.clearance, marks.edge),
+            CropMarkStyle(marks.length, marks.clearance, marks.edge),
         )
 
 

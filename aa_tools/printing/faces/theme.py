@@ -12,7 +12,7 @@ from aa_tools.cards.models.forms import ColourName, Id, Model
 from aa_tools.cards.texts import Text
 from aa_tools.errors import ErrorCollector
 from aa_tools.files import DataFolders
-from aa_tools.printing.drawing.fonts import find_font, is_file
+from aa_tools.printing.drawing.fonts import find_font, is_font_path
 from aa_tools.printing.drawing.inks import Ink
 from aa_tools.printing.faces.templatefile import TemplateModel, beside, check_name, load_template
 from aa_tools.yamlfile import YamlFile
@@ -121,7 +121,7 @@ def _font(role: str, font: str, file: YamlFile, problems: ErrorCollector) -> str
     place = file.place(("fonts", role))
     found = font
     with problems:
-        found = beside(place, font) if is_file(font) else font
+        found = beside(place, font) if is_font_path(font) else font
         find_font(found, place)
     return found
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from aa_tools.printing.layout.imposition import Flip, Layout, Side
-from aa_tools.printing.layout.stock import Edges, Rect, Size, around
+from aa_tools.printing.layout.geometry import EdgeLengths, Rect, Size, bounding_box
+from aa_tools.printing.layout.imposition import Flip, Layout, PageSide
 
 Matrix = tuple[float, float, float, float, float, float]
 """a, b, c, d, e, f as PDF has them: x becomes a x + c y + e, and y becomes b x + d y + f."""
 
-SAME: Matrix = (1, 0, 0, 1, 0, 0)
+IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 """Leaves every point where it is."""
 
 
@@ -39,29 +39,29 @@ class Calibration:
     scale_x: float = 1
     scale_y: float = 1
 
-    def onto_sheet(self, layout: Layout, side: Side) -> Matrix:
+    def onto_sheet(self, layout: Layout, side: PageSide) -> Matrix:
         """Returns how a page of a layout is drawn on the upright sheet, so that it comes out where it should.
 
         A landscape page is turned counter-clockwise, so that no printer driver has to choose which way.
         """
         page, half_turn = layout.page, layout.flip == Flip.SHORT
         correction = self.correction(page.turned if layout.is_landscape else page, side, half_turn=half_turn)
-        return then(_quarter(page), correction) if layout.is_landscape else correction
+        return combine(_quarter(page), correction) if layout.is_landscape else correction
 
-    def correction(self, sheet: Size, side: Side, *, half_turn: bool) -> Matrix:
+    def correction(self, sheet: Size, side: PageSide, *, half_turn: bool) -> Matrix:
         """Returns what undoes the error on an upright sheet: scaled and turned about its middle, then moved.
 
         A back that is turned over the short edge comes through the printer on its head (`half_turn`), so the offset
         is seen the other way round.
         """
-        is_back = side == Side.BACK
+        is_back = side == PageSide.BACK
         sign = (-1 if half_turn else 1) * is_back
         middle_x, middle_y = sheet.width_mm / 2, sheet.height_mm / 2
         angle = math.radians(-self.angle_deg * is_back)
         to_middle = (1, 0, 0, 1, -middle_x - sign * self.offset_x_mm, -middle_y - sign * self.offset_y_mm)
         turned = (math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle), 0, 0)
         scaled = (1 / self.scale_x, 0, 0, 1 / self.scale_y, middle_x, middle_y)
-        return then(then(to_middle, turned), scaled)
+        return combine(combine(to_middle, turned), scaled)
 
 
 @dataclass(frozen=True)
@@ -70,18 +70,18 @@ class Printer:
 
     name: str
     calibration: Calibration
-    margins: Edges | None = None
+    margins: EdgeLengths | None = None
 
 
-def then(first: Matrix, second: Matrix) -> Matrix:
+def combine(first: Matrix, second: Matrix) -> Matrix:
     """Returns what two matrices do one after the other."""
     a, b, c, d, e, f = first
-    x, y = apply(second, e, f)
+    x, y = transform_point(second, e, f)
     p, q, r, s, _, _ = second
     return (p * a + r * b, q * a + s * b, p * c + r * d, q * c + s * d, x, y)
 
 
-def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+def transform_point(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     """Returns where a point goes."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
@@ -94,10 +94,10 @@ def inverse(matrix: Matrix) -> Matrix:
     return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
 
 
-def bounds(matrix: Matrix, rect: Rect) -> Rect:
+def transform_bounds(matrix: Matrix, rect: Rect) -> Rect:
     """Returns the smallest upright rectangle around where a rectangle goes."""
     corners = [(x, y) for x in (rect.left_mm, rect.right_mm) for y in (rect.bottom_mm, rect.top_mm)]
-    return around(Rect(*apply(matrix, x, y), 0, 0) for x, y in corners)
+    return bounding_box(Rect(*transform_point(matrix, x, y), 0, 0) for x, y in corners)
 
 
 def _quarter(page: Size) -> Matrix:

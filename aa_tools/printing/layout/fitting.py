@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from aa_tools.errors import InputError
-from aa_tools.printing.layout.imposition import Block, Flip, Layout, Mirror, mirror_of
-from aa_tools.printing.layout.stock import TOLERANCE_MM, Edges, Paper, Rect, Size
+from aa_tools.printing.layout.geometry import TOLERANCE_MM, EdgeLengths, Paper, Rect, Size
+from aa_tools.printing.layout.imposition import Block, Flip, Layout, MirrorDirection, mirror_direction
 
-FOLD_MM = 3.0
+FOLD_CLEARANCE_MM = 3.0
 """How far cards stay from the fold: folded paper is round there."""
 
 
@@ -39,7 +39,7 @@ class _Grid:
     turn_deg: int
 
 
-def lay_out(paper: Paper, card: Size, flip: Flip = Flip.LONG, spacing: Spacing | None = None) -> Layout:
+def fit_layout(paper: Paper, card: Size, flip: Flip = Flip.LONG, spacing: Spacing | None = None) -> Layout:
     """Returns the layout that fits the most cards on a sheet; an upright page where both ways fit as many.
 
     Raises:
@@ -64,34 +64,40 @@ def _layouts(paper: Paper, card: Size, flip: Flip, spacing: Spacing) -> Iterator
     """Yields a layout for each way to hold the paper and to fold it."""
     for page in (paper.size, paper.size.turned)[: 1 if paper.size.is_square else 2]:
         margins = _margins(paper, is_landscape=page != paper.size)
-        for mirror in tuple(Mirror) if flip == Flip.FOLD else (mirror_of(flip, page),):
+        for mirror in tuple(MirrorDirection) if flip == Flip.FOLD else (mirror_direction(flip, page),):
             room = _room(page, _both_ways(margins, mirror), mirror if flip == Flip.FOLD else None, spacing.bleed_mm)
             middle = _middle(room) if flip == Flip.FOLD else (page.width_mm / 2, page.height_mm / 2)
             blocks = _blocks(room, middle, card, spacing)
             yield Layout(page, card, flip, mirror, blocks, spacing.gap_mm, spacing.bleed_mm)
 
 
-def _margins(paper: Paper, *, is_landscape: bool) -> Edges:
+def _margins(paper: Paper, *, is_landscape: bool) -> EdgeLengths:
     if not is_landscape:
         return paper.margins
     # Printers turn a landscape page to either side, so either margin may come to lie at either edge.
     across = max(paper.margins.top_mm, paper.margins.bottom_mm)
     along = max(paper.margins.left_mm, paper.margins.right_mm)
-    return Edges(along, across, along, across)
+    return EdgeLengths(along, across, along, across)
 
 
-def _both_ways(margins: Edges, mirror: Mirror | None) -> Edges:
+def _both_ways(margins: EdgeLengths, mirror: MirrorDirection | None) -> EdgeLengths:
     """Front and back share the paper, so the larger of two margins that change places must be kept on both sides."""
     across, along = max(margins.left_mm, margins.right_mm), max(margins.top_mm, margins.bottom_mm)
-    if mirror == Mirror.ACROSS:
-        return Edges(margins.top_mm, across, margins.bottom_mm, across)
-    return Edges(along, margins.right_mm, along, margins.left_mm) if mirror == Mirror.ALONG else margins
+    if mirror == MirrorDirection.HORIZONTAL:
+        return EdgeLengths(margins.top_mm, across, margins.bottom_mm, across)
+    return (
+        EdgeLengths(along, margins.right_mm, along, margins.left_mm) if mirror == MirrorDirection.VERTICAL else margins
+    )
 
 
-def _room(page: Size, margins: Edges, fold: Mirror | None, bleed_mm: float) -> Rect:
+def _room(page: Size, margins: EdgeLengths, fold: MirrorDirection | None, bleed_mm: float) -> Rect:
     """Returns where trimmed cards may lie: between the margins, beside the fold, their bleed inside too."""
-    right = page.width_mm / 2 - FOLD_MM if fold == Mirror.ACROSS else page.width_mm - margins.right_mm
-    bottom = page.height_mm / 2 + FOLD_MM if fold == Mirror.ALONG else margins.bottom_mm
+    right = (
+        page.width_mm / 2 - FOLD_CLEARANCE_MM
+        if fold == MirrorDirection.HORIZONTAL
+        else page.width_mm - margins.right_mm
+    )
+    bottom = page.height_mm / 2 + FOLD_CLEARANCE_MM if fold == MirrorDirection.VERTICAL else margins.bottom_mm
     left, top = margins.left_mm + bleed_mm, page.height_mm - margins.top_mm - bleed_mm
     return Rect(left, bottom + bleed_mm, right - bleed_mm - left, top - bottom - bleed_mm)
 

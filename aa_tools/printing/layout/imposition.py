@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from aa_tools.printing.layout.stock import TOLERANCE_MM, Edges, Rect, Size, around
+from aa_tools.printing.layout.geometry import TOLERANCE_MM, EdgeLengths, Rect, Size, bounding_box
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class Flip(StrEnum):
     FOLD = "fold"
 
 
-class Side(StrEnum):
+class PageSide(StrEnum):
     """What a page shows."""
 
     FRONT = "front"
@@ -38,14 +38,14 @@ class Side(StrEnum):
     BOTH = "front and back"
 
 
-class Mirror(StrEnum):
-    """Which way a back page mirrors the places of a front page."""
+class MirrorDirection(StrEnum):
+    """How a back page mirrors the front page: HORIZONTAL swaps left and right, VERTICAL swaps top and bottom."""
 
-    ACROSS = "left and right change places"
-    ALONG = "top and bottom change places"
+    HORIZONTAL = "horizontal"
+    VERTICAL = "vertical"
 
 
-def mirror_of(flip: Flip, page: Size) -> Mirror | None:
+def mirror_direction(flip: Flip, page: Size) -> MirrorDirection | None:
     """Returns how the backs are mirrored on a page whose paper is turned over; None for NONE and FOLD.
 
     An upright page that is turned over its long edge turns like the page of a book: left and right change places.
@@ -54,11 +54,11 @@ def mirror_of(flip: Flip, page: Size) -> Mirror | None:
     if flip not in (Flip.LONG, Flip.SHORT):
         return None
     is_landscape = page.width_mm > page.height_mm and not page.is_square
-    return Mirror.ACROSS if (flip == Flip.LONG) != is_landscape else Mirror.ALONG
+    return MirrorDirection.HORIZONTAL if (flip == Flip.LONG) != is_landscape else MirrorDirection.VERTICAL
 
 
 @dataclass(frozen=True)
-class Spot:
+class Slot:
     """Where a card lies on a page.
 
     Attributes:
@@ -71,7 +71,7 @@ class Spot:
 
     index: int
     rect: Rect
-    inked: Rect
+    bleed_rect: Rect
     turn_deg: int = 0
     back: bool = False
 
@@ -131,7 +131,7 @@ class Layout:
     page: Size
     card: Size
     flip: Flip
-    mirror: Mirror | None
+    mirror: MirrorDirection | None
     blocks: tuple[Block, ...]
     gap_mm: float = 0
     bleed_mm: float = 0
@@ -147,35 +147,35 @@ class Layout:
         return self.page.width_mm > self.page.height_mm and not self.page.is_square
 
     @property
-    def sides(self) -> tuple[Side, ...]:
+    def sides(self) -> tuple[PageSide, ...]:
         """What the pages of one sheet show, in order."""
         if self.flip == Flip.FOLD:
-            return (Side.BOTH,)
-        return (Side.FRONT,) if self.flip == Flip.NONE else (Side.FRONT, Side.BACK)
+            return (PageSide.BOTH,)
+        return (PageSide.FRONT,) if self.flip == Flip.NONE else (PageSide.FRONT, PageSide.BACK)
 
-    def groups(self, cards: int, side: Side) -> list[list[Spot]]:
+    def groups(self, cards: int, side: PageSide) -> list[list[Slot]]:
         """Returns the spots of the first `cards` cards of a sheet on a page, block by block."""
         fronts = [[spot for spot in block if spot.index < cards] for block in self._fronts]
         fronts = [block for block in fronts if block]
-        backs = [[self._behind(spot) for spot in block] for block in fronts] if side != Side.FRONT else []
-        return ([] if side == Side.BACK else fronts) + backs
+        backs = [[self._behind(spot) for spot in block] for block in fronts] if side != PageSide.FRONT else []
+        return ([] if side == PageSide.BACK else fronts) + backs
 
-    def spots(self, cards: int, side: Side) -> list[Spot]:
+    def slots(self, cards: int, side: PageSide) -> list[Slot]:
         """Returns the spots of the first `cards` cards of a sheet on a page."""
         return [spot for group in self.groups(cards, side) for spot in group]
 
-    def block(self, side: Side) -> Rect:
+    def bounds(self, side: PageSide) -> Rect:
         """Returns what a full page covers, bleed included."""
-        return around(spot.inked for spot in self.spots(self.per_sheet, side))
+        return bounding_box(spot.bleed_rect for spot in self.slots(self.per_sheet, side))
 
     @cached_property
-    def _fronts(self) -> list[list[Spot]]:
+    def _fronts(self) -> list[list[Slot]]:
         rects = [block.rects(self.card, self.gap_mm) for block in self.blocks]
-        whole = around(rect for block in rects for rect in block)
+        whole = bounding_box(rect for block in rects for rect in block)
         found, index = [], 0
         for block, places in zip(self.blocks, rects, strict=True):
             found.append(
-                [Spot(index + at, rect, self._inked(rect, whole), block.turn_deg) for at, rect in enumerate(places)]
+                [Slot(index + at, rect, self._inked(rect, whole), block.turn_deg) for at, rect in enumerate(places)]
             )
             index += len(places)
         return found
@@ -189,20 +189,20 @@ class Layout:
 
         top, right = at(whole.top_mm - rect.top_mm), at(whole.right_mm - rect.right_mm)
         bottom, left = at(rect.bottom_mm - whole.bottom_mm), at(rect.left_mm - whole.left_mm)
-        return rect.grown(Edges(top, right, bottom, left))
+        return rect.expanded(EdgeLengths(top, right, bottom, left))
 
-    def _behind(self, front: Spot) -> Spot:
+    def _behind(self, front: Slot) -> Slot:
         """Returns where a card shows its back.
 
         Its place is mirrored, its picture is not. Where top and bottom change places, what stood upright would stand
         on its head once the paper is turned, so the back is turned.
         """
-        across = self.mirror == Mirror.ACROSS
+        across = self.mirror == MirrorDirection.HORIZONTAL
         turn_deg = (-front.turn_deg if across else 180 - front.turn_deg) % 360
-        return Spot(front.index, self._mirrored(front.rect), self._mirrored(front.inked), turn_deg, back=True)
+        return Slot(front.index, self._mirrored(front.rect), self._mirrored(front.bleed_rect), turn_deg, back=True)
 
     def _mirrored(self, rect: Rect) -> Rect:
-        if self.mirror == Mirror.ACROSS:
+        if self.mirror == MirrorDirection.HORIZONTAL:
             return Rect(self.page.width_mm - rect.right_mm, rect.bottom_mm, rect.width_mm, rect.height_mm)
         return Rect(rect.left_mm, self.page.height_mm - rect.top_mm, rect.width_mm, rect.height_mm)
 

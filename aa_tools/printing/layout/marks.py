@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aa_tools.printing.layout.imposition import Flip, Layout, Mirror, Side, Spot
-from aa_tools.printing.layout.stock import TOLERANCE_MM, Edges, Paper, Rect, Size, around
+from aa_tools.printing.layout.geometry import TOLERANCE_MM, EdgeLengths, Paper, Rect, Size, bounding_box
+from aa_tools.printing.layout.imposition import Flip, Layout, MirrorDirection, PageSide, Slot
 
-STRIP_MM = 3.5
+STRIP_HEIGHT_MM = 3.5
 """How high a strip is."""
 
 _DASH_MM = 3.0
@@ -22,7 +22,7 @@ Segment = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Strip:
+class MarginStrip:
     """Where the ruler or the footer stands.
 
     Attributes:
@@ -46,81 +46,85 @@ class Strip:
         return self.rect.height_mm if self.is_upright else self.rect.width_mm
 
 
-def room(page: Size, block: Rect) -> Edges:
+def free_margins(page: Size, block: Rect) -> EdgeLengths:
     """Returns the free paper at each side of a block."""
     right, top = page.width_mm - block.right_mm, page.height_mm - block.top_mm
-    return Edges(top, right, block.bottom_mm, block.left_mm)
+    return EdgeLengths(top, right, block.bottom_mm, block.left_mm)
 
 
-def strips(paper: Paper, layout: Layout, side: Side) -> list[Strip]:
+def margin_strips(paper: Paper, layout: Layout, side: PageSide) -> list[MarginStrip]:
     """Returns a strip for each margin of a page that has room for one, the largest margin first.
 
     Each is as near to the edge of the paper as can be printed there.
     """
-    free = {name: _of(room(layout.page, layout.block(side)), name) for name in _SIDES}
+    free = {name: _of(free_margins(layout.page, layout.bounds(side)), name) for name in _SIDES}
     order = sorted(_SIDES, key=lambda name: -round(free[name] / TOLERANCE_MM))
     margin, least = paper.margins.largest_mm, paper.marks.edge_mm / 2
     found = []
     for name in order:
-        inmost = free[name] - STRIP_MM - paper.marks.clearance_mm
+        inmost = free[name] - STRIP_HEIGHT_MM - paper.marks.clearance_mm
         if inmost >= least - TOLERANCE_MM:
             found.append(_strip(name, max(least, min(margin, inmost)), layout.page, margin))
     return found
 
 
-def _strip(side: str, away_mm: float, page: Size, margin_mm: float) -> Strip:
+def _strip(side: str, away_mm: float, page: Size, margin_mm: float) -> MarginStrip:
     width, height = page.width_mm, page.height_mm
     if side in ("bottom", "top"):
-        bottom = away_mm if side == "bottom" else height - away_mm - STRIP_MM
-        return Strip(side, Rect(margin_mm, bottom, width - 2 * margin_mm, STRIP_MM), away_mm + STRIP_MM)
-    left = away_mm if side == "left" else width - away_mm - STRIP_MM
-    return Strip(side, Rect(left, margin_mm, STRIP_MM, height - 2 * margin_mm), away_mm + STRIP_MM)
+        bottom = away_mm if side == "bottom" else height - away_mm - STRIP_HEIGHT_MM
+        return MarginStrip(
+            side, Rect(margin_mm, bottom, width - 2 * margin_mm, STRIP_HEIGHT_MM), away_mm + STRIP_HEIGHT_MM
+        )
+    left = away_mm if side == "left" else width - away_mm - STRIP_HEIGHT_MM
+    return MarginStrip(side, Rect(left, margin_mm, STRIP_HEIGHT_MM, height - 2 * margin_mm), away_mm + STRIP_HEIGHT_MM)
 
 
-def crop_marks(paper: Paper, layout: Layout, groups: Sequence[Sequence[Spot]], kept: Sequence[Strip]) -> list[Segment]:
+def crop_marks(
+    paper: Paper, layout: Layout, groups: Sequence[Sequence[Slot]], kept: Sequence[MarginStrip]
+) -> list[Segment]:
     """Returns the marks around each group of cards of one page, at every line to be cut.
 
     They stay clear of the cards and their bleed, of the edge of the paper and of the strips `kept` for something
     else. Between two groups there are none.
     """
-    inked = [around(spot.inked for spot in group) for group in groups]
+    inked = [bounding_box(spot.bleed_rect for spot in group) for group in groups]
     marks: list[Segment] = []
     for group, block in zip(groups, inked, strict=True):
         others = [other for other in inked if other is not block]
         near, far = paper.marks.clearance_mm, _reach(paper, _free(layout.page, block, others), kept)
-        kept_clear = [other.grown(Edges(near, near, near, near)) for other in others]
+        kept_clear = [other.expanded(EdgeLengths(near, near, near, near)) for other in others]
         marks += [mark for mark in _around(group, block, near, far) if not any(_meets(mark, one) for one in kept_clear)]
     return marks
 
 
-def unmarked(paper: Paper, layout: Layout, side: Side, kept: Sequence[Strip]) -> int:
+def count_unmarked_cuts(paper: Paper, layout: Layout, side: PageSide, kept: Sequence[MarginStrip]) -> int:
     """Returns how many lines to be cut on a full page have no mark at either end; arguments as `crop_marks`."""
     groups = layout.groups(layout.per_sheet, side)
     marks = crop_marks(paper, layout, groups, kept)
     marked = {(x1 == x2, round(x1 if x1 == x2 else y1, 6)) for x1, y1, x2, _ in marks}
-    return len(_cuts(layout.spots(layout.per_sheet, side)) - marked)
+    return len(_cuts(layout.slots(layout.per_sheet, side)) - marked)
 
 
-def spares_marks(paper: Paper, layout: Layout, side: Side, strip: Strip) -> bool:
+def keeps_all_marks(paper: Paper, layout: Layout, side: PageSide, strip: MarginStrip) -> bool:
     """Says whether a strip leaves a full page every mark that there would be without it."""
     groups = layout.groups(layout.per_sheet, side)
     return len(crop_marks(paper, layout, groups, [strip])) == len(crop_marks(paper, layout, groups, []))
 
 
-def _cuts(spots: Sequence[Spot]) -> set[tuple[bool, float]]:
+def _cuts(spots: Sequence[Slot]) -> set[tuple[bool, float]]:
     """Returns each line to be cut: whether it is upright, and where it is."""
     found = {(True, x) for spot in spots for x in (spot.rect.left_mm, spot.rect.right_mm)}
     found |= {(False, y) for spot in spots for y in (spot.rect.bottom_mm, spot.rect.top_mm)}
     return {(is_upright, round(at, 6)) for is_upright, at in found}
 
 
-def fold_line(paper: Paper, layout: Layout, kept: Sequence[Strip]) -> list[Segment]:
+def fold_line(paper: Paper, layout: Layout, kept: Sequence[MarginStrip]) -> list[Segment]:
     """Returns the dashes of the line to fold along, none where nothing is folded."""
     if layout.flip != Flip.FOLD:
         return []
-    block = layout.block(Side.BOTH)
-    far = _reach(paper, room(layout.page, block), kept)
-    if layout.mirror == Mirror.ACROSS:
+    block = layout.bounds(PageSide.BOTH)
+    far = _reach(paper, free_margins(layout.page, block), kept)
+    if layout.mirror == MirrorDirection.HORIZONTAL:
         x, low, high = layout.page.width_mm / 2, block.bottom_mm - far.bottom_mm, block.top_mm + far.top_mm
         return [(x, at, x, end) for at, end in _dashes(low, high)]
     y, low, high = layout.page.height_mm / 2, block.left_mm - far.left_mm, block.right_mm + far.right_mm
@@ -134,7 +138,7 @@ def _dashes(low: float, high: float) -> list[tuple[float, float]]:
     return [(low + number * step, low + (number + 1) * step) for number in range(0, parts, 2)]
 
 
-def _around(group: Sequence[Spot], block: Rect, near: float, far: Edges) -> list[Segment]:
+def _around(group: Sequence[Slot], block: Rect, near: float, far: EdgeLengths) -> list[Segment]:
     across = sorted({round(x, 6) for spot in group for x in (spot.rect.left_mm, spot.rect.right_mm)})
     along = sorted({round(y, 6) for spot in group for y in (spot.rect.bottom_mm, spot.rect.top_mm)})
     marks: list[Segment] = []
@@ -147,12 +151,12 @@ def _around(group: Sequence[Spot], block: Rect, near: float, far: Edges) -> list
     return marks
 
 
-def _free(page: Size, block: Rect, others: Sequence[Rect]) -> Edges:
+def _free(page: Size, block: Rect, others: Sequence[Rect]) -> EdgeLengths:
     """Returns the free paper at each side of a block, 0 where another block lies on that side."""
-    free = room(page, block)
+    free = free_margins(page, block)
     beside = [each for each in others if _meet(each.bottom_mm, each.top_mm, block.bottom_mm, block.top_mm)]
     above = [each for each in others if _meet(each.left_mm, each.right_mm, block.left_mm, block.right_mm)]
-    return Edges(
+    return EdgeLengths(
         0 if any(each.bottom_mm > block.bottom_mm for each in above) else free.top_mm,
         0 if any(each.left_mm > block.left_mm for each in beside) else free.right_mm,
         0 if any(each.bottom_mm < block.bottom_mm for each in above) else free.bottom_mm,
@@ -170,7 +174,7 @@ def _meet(low: float, high: float, other_low: float, other_high: float) -> bool:
     return min(high, other_high) - max(low, other_low) > TOLERANCE_MM
 
 
-def _reach(paper: Paper, free: Edges, kept: Sequence[Strip]) -> Edges:
+def _reach(paper: Paper, free: EdgeLengths, kept: Sequence[MarginStrip]) -> EdgeLengths:
     """Returns how far from the cards the marks of each side end."""
     longest = paper.marks.clearance_mm + paper.marks.length_mm
     taken = {strip.side: strip.depth_mm + 0.5 for strip in kept}
@@ -178,8 +182,8 @@ def _reach(paper: Paper, free: Edges, kept: Sequence[Strip]) -> Edges:
     def far(side: str) -> float:
         return max(0.0, min(longest, _of(free, side) - max(paper.marks.edge_mm, taken.get(side, 0))))
 
-    return Edges(far("top"), far("right"), far("bottom"), far("left"))
+    return EdgeLengths(far("top"), far("right"), far("bottom"), far("left"))
 
 
-def _of(edges: Edges, side: str) -> float:
+def _of(edges: EdgeLengths, side: str) -> float:
     return float(getattr(edges, f"{side}_mm"))

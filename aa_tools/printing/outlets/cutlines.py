@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from aa_tools.printing.layout.stock import Rect, Size
+from aa_tools.printing.layout.geometry import Rect, Size
 
 _LAYER = "CUT"
 _QUARTER = math.tan(math.pi / 8)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 
-from aa_tools.printing.drawing.labels import label
+from aa_tools.printing.drawing.labels import draw_label
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.faces import Face
 from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
-from aa_tools.printing.layout.imposition import Sheet, Side, impose
-from aa_tools.printing.layout.stock import Rect, Size, around
+from aa_tools.printing.layout.geometry import Rect, Size, bounding_box
+from aa_tools.printing.layout.imposition import PageSide, Sheet, impose
 from aa_tools.printing.outlets.cutlines import dxf, svg
 from aa_tools.printing.outlets.cutter import CutSheet, cut_sheet
 from aa_tools.printing.outlets.export import Export, File
@@ -41,7 +41,7 @@ def export_cut_sheets(job: PrintJob, form: CutterModel) -> Export:
 def _files(job: PrintJob, names: dict[Size, str], sheets: dict[Size, CutSheet], form: CutterModel) -> Iterator[File]:
     for size, name in names.items():
         layout = sheets[size].layout
-        rects = [spot.rect for spot in layout.spots(layout.per_sheet, Side.FRONT)]
+        rects = [spot.rect for spot in layout.slots(layout.per_sheet, PageSide.FRONT)]
         yield f"{name}.pdf", sheets_pdf(job, _of_size(job, size), sheets[size])
         yield f"{name}.svg", svg(layout.page, rects, form.corner_mm)
         yield f"{name}.dxf", dxf(layout.page, rects, form.corner_mm)
@@ -62,29 +62,31 @@ def sheets_pdf(job: PrintJob, faces: Sequence[Face], cut: CutSheet) -> bytes:
     draw_stamps(pen, look, faces, Cut(layout.card, layout.bleed_mm), backs=True)
     for sheet in sheets:
         for side in layout.sides:
-            spots = layout.spots(len(sheet.cards), side)
-            pdf.setTrimBox(points(around(spot.rect for spot in spots)))
-            pdf.setBleedBox(points(around(spot.inked for spot in spots)))
+            spots = layout.slots(len(sheet.cards), side)
+            pdf.setTrimBox(points(bounding_box(spot.rect for spot in spots)))
+            pdf.setBleedBox(points(bounding_box(spot.bleed_rect for spot in spots)))
             with pen.page():
                 for spot in spots:
                     face = sheet.cards[spot.index]
                     with lying(pen, layout, spot):
-                        pen.show(back_stamp(face.deck) if spot.back else front_stamp(face))
-                if side == Side.FRONT:
-                    pen.joined_rects([(m.left_mm, m.bottom_mm, m.width_mm, m.height_mm) for m in cut.marks], _MARK_INK)
+                        pen.draw_form(back_stamp(face.deck) if spot.back else front_stamp(face))
+                if side == PageSide.FRONT:
+                    pen.rects([(m.left_mm, m.bottom_mm, m.width_mm, m.height_mm) for m in cut.marks], _MARK_INK)
                 _label(pen, job, sheet, len(sheets), side, layout.page)
     pdf.save()
     return file.getvalue()
 
 
-def _label(pen: Pen, job: PrintJob, sheet: Sheet[Face], sheets: int, side: Side, page: Size) -> None:
+def _label(pen: Pen, job: PrintJob, sheet: Sheet[Face], sheets: int, side: PageSide, page: Size) -> None:
     """Names the sheet at the lower edge, between the marks, where the machine does not look."""
     text = (
         f"{job.look.database.file.game.title} · sheet {sheet.number} of {sheets} · {side} · "
         f"print at 100 %, no scaling · layout {LAYOUT_VERSION}"
     )
     box = Rect(page.width_mm / 4, _EDGE_MM, page.width_mm / 2, _LABEL_MM)
-    label(pen, text, job.look.font("text"), box, _LABEL_PT, job.look.theme.inks.text, across="centre", down="bottom")
+    draw_label(
+        pen, text, job.look.font("text"), box, _LABEL_PT, job.look.theme.inks.text, across="centre", down="bottom"
+    )
 
 
 def _line(job: PrintJob, name: str, size: Size, cut: CutSheet, form: CutterModel) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from aa_tools.errors import InputError
-from aa_tools.printing.layout.imposition import Block, Flip, Layout, mirror_of
-from aa_tools.printing.layout.stock import Edges, Paper, Rect, Size
+from aa_tools.printing.layout.geometry import EdgeLengths, Paper, Rect, Size
+from aa_tools.printing.layout.imposition import Block, Flip, Layout, mirror_direction
 from aa_tools.printing.outlets.profile import CutterModel
 
 ARM_MM = (5.0, 20.0)
@@ -88,7 +88,7 @@ def _layout(fit: _Fit, card: Size, form: CutterModel) -> Layout:
     high = fit.rows * (cut.height_mm + gap_mm) - gap_mm
     block = Block(fit.columns, fit.rows, fit.left * _MM, fit.page.height_mm - fit.top * _MM - high)
     bleed_mm = min(form.bleed_mm, gap_mm / 2)
-    return Layout(fit.page, cut, Flip.LONG, mirror_of(Flip.LONG, fit.page), (block,), gap_mm, bleed_mm)
+    return Layout(fit.page, cut, Flip.LONG, mirror_direction(Flip.LONG, fit.page), (block,), gap_mm, bleed_mm)
 
 
 def _marks(page: Size, arm_mm: float, form: CutterModel) -> Iterator[Rect]:
@@ -101,7 +101,7 @@ def _marks(page: Size, arm_mm: float, form: CutterModel) -> Iterator[Rect]:
     low, left, right, high = inset, inset, page.width_mm - inset, page.height_mm - inset
     corners = [(right, high), (left, low)]
     if form.marks == 3:
-        yield Rect(left, high - SQUARE_MM, SQUARE_MM, SQUARE_MM).grown(Edges(half, half, half, half))
+        yield Rect(left, high - SQUARE_MM, SQUARE_MM, SQUARE_MM).expanded(EdgeLengths(half, half, half, half))
     else:
         corners += [(left, high), (right, low)]
     for x, y in corners:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.faces import Face
 from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
-from aa_tools.printing.layout.stock import Rect, Size
+from aa_tools.printing.layout.geometry import Rect, Size
 from aa_tools.printing.outlets.cmyk import press_canvas
 from aa_tools.printing.outlets.export import Export, File
 from aa_tools.printing.outlets.profile import OutletModel, PagesModel
@@ -51,8 +51,8 @@ def deck_pdf(job: PrintJob, faces: Sequence[Face], form: PagesModel) -> bytes:
     for name in _sides(faces, form):
         pdf.setBleedBox(points(Rect(0, 0, page.width_mm, page.height_mm)))
         pdf.setTrimBox(points(Rect(bleed, bleed, card.width_mm, card.height_mm)))
-        with pen.page(), pen.moved(bleed, bleed):
-            pen.show(name)
+        with pen.page(), pen.transformed(bleed, bleed):
+            pen.draw_form(name)
     pdf.save()
     return file.getvalue()
 

@@ -12,7 +12,7 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError, suggest
 from aa_tools.printing.faces.faces import Face
 from aa_tools.printing.faces.stamps import back_stamp, front_stamp
-from aa_tools.printing.layout.stock import CARD_SIZES, Size
+from aa_tools.printing.layout.geometry import CARD_SIZES, Size
 from aa_tools.printing.outlets.export import CardPictures, Export, File
 from aa_tools.printing.outlets.order import order_xml
 from aa_tools.printing.outlets.profile import OutletModel, PicturesModel

@@ -13,7 +13,7 @@ from aa_tools.errors import suggest
 from aa_tools.files import DataFolders
 from aa_tools.printing.faces.template import Length
 from aa_tools.printing.faces.templatefile import TemplateModel, load_template
-from aa_tools.printing.layout.stock import CARD_SIZES
+from aa_tools.printing.layout.geometry import CARD_SIZES
 from aa_tools.text import pluralise
 
 NAME_WORDS = ("deck", "id", "count", "number")

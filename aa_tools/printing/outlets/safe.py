@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from aa_tools.printing.drawing.text import SetLine
+from aa_tools.printing.drawing.text import TextLine
 from aa_tools.printing.faces.faces import Face
 from aa_tools.printing.faces.stamps import shrinkage
-from aa_tools.printing.layout.stock import TOLERANCE_MM, Rect, Size
+from aa_tools.printing.layout.geometry import TOLERANCE_MM, Rect, Size
 
 _SIGNS = {
     "diagram": "diagram",
@@ -64,7 +64,7 @@ def _distance(box: Rect, scale: float, x: float, y: float, card: Size) -> float:
     return min(left, bottom, card.width_mm - right, card.height_mm - top)
 
 
-def _box(line: SetLine) -> Rect:
+def _box(line: TextLine) -> Rect:
     width = sum(run.font.width_mm(run.text, line.size_mm) for run in line.runs)
     above = max(run.font.cap_height for run in line.runs) * line.size_mm
     below = _DESCENT * line.size_mm

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from aa_tools.printing.faces.faces import Face
-from aa_tools.printing.layout.stock import Size
+from aa_tools.printing.layout.geometry import Size
 from aa_tools.printing.outlets.export import Export, File
 from aa_tools.printing.outlets.profile import TabletopModel
 from aa_tools.printing.outlets.savedobject import FaceSheet, Grid, saved_object

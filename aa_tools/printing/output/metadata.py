@@ -6,7 +6,7 @@ import re
 from dataclasses import astuple, dataclass
 
 from aa_tools.printing.layout.calibration import Calibration
-from aa_tools.printing.layout.stock import Size
+from aa_tools.printing.layout.geometry import Size
 
 _NUMBER = r"(-?[0-9.]+(?:e-?[0-9]+)?)"
 _FORM = re.compile(

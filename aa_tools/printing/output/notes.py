@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from aa_tools.printing.drawing.fonts import Font
 from aa_tools.printing.drawing.inks import Ink
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.drawing.text import SetLine, Style, fit, words_of
-from aa_tools.printing.layout.marks import STRIP_MM, Strip
-from aa_tools.printing.layout.stock import PT_PER_MM, Rect
+from aa_tools.printing.drawing.text import TextLine, TextStyle, fit_text, split_words
+from aa_tools.printing.layout.geometry import PT_PER_MM, Rect
+from aa_tools.printing.layout.marks import STRIP_HEIGHT_MM, MarginStrip
 
 RULER_MM = 50
 _RULER_ROOM_MM = RULER_MM + 8
@@ -21,12 +21,12 @@ _LARGEST_PT, SMALLEST_PT = 6.5, 4.0
 class Note:
     """What stands on one strip: the ruler at its beginning, the lines of the footer, or both."""
 
-    strip: Strip
+    strip: MarginStrip
     has_ruler: bool
-    lines: tuple[SetLine, ...]
+    lines: tuple[TextLine, ...]
 
 
-def place_notes(strips: Sequence[Strip], footer: str, font: Font, ink: Ink) -> list[Note]:
+def place_notes(strips: Sequence[MarginStrip], footer: str, font: Font, ink: Ink) -> list[Note]:
     """Returns the ruler and the footer on one strip, else on two opposite ones, else what has room.
 
     Args:
@@ -46,9 +46,9 @@ def place_notes(strips: Sequence[Strip], footer: str, font: Font, ink: Ink) -> l
     return [Note(strip, False, lines) for strip in strips if (lines := _footer(strip, footer, font, ink, 0))][:1]
 
 
-def _footer(strip: Strip, text: str, font: Font, ink: Ink, left_mm: float) -> tuple[SetLine, ...]:
-    box = Rect(left_mm, 0, strip.length_mm - left_mm, STRIP_MM)
-    lines = fit(words_of(text, font), box, Style(_LARGEST_PT, SMALLEST_PT, 1.1, ink, down="middle"))
+def _footer(strip: MarginStrip, text: str, font: Font, ink: Ink, left_mm: float) -> tuple[TextLine, ...]:
+    box = Rect(left_mm, 0, strip.length_mm - left_mm, STRIP_HEIGHT_MM)
+    lines = fit_text(split_words(text, font), box, TextStyle(_LARGEST_PT, SMALLEST_PT, 1.1, ink, down="middle"))
     return tuple(lines or ())
 
 
@@ -56,11 +56,11 @@ def draw_note(pen: Pen, note: Note, font: Font, ink: Ink) -> None:
     """Draws a note on its page."""
     rect = note.strip.rect
     corner = (rect.right_mm, rect.bottom_mm) if note.strip.is_upright else (rect.left_mm, rect.bottom_mm)
-    with pen.moved(*corner, turn_deg=90 if note.strip.is_upright else 0):
+    with pen.transformed(*corner, turn_deg=90 if note.strip.is_upright else 0):
         if note.has_ruler:
             _ruler(pen, font, ink)
         for line in note.lines:
-            pen.line_of_text(line)
+            pen.text_line(line)
 
 
 def _ruler(pen: Pen, font: Font, ink: Ink) -> None:

@@ -16,10 +16,17 @@ from reportlab.pdfgen import canvas as pdf_canvas
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.faces import DeckStyle, Face
 from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
-from aa_tools.printing.layout.calibration import SAME, Calibration, Matrix, bounds
-from aa_tools.printing.layout.imposition import Flip, Layout, Sheet, Side, Spot
-from aa_tools.printing.layout.marks import Strip, crop_marks, fold_line, spares_marks, strips, unmarked
-from aa_tools.printing.layout.stock import PT_PER_MM, Paper, Rect, Size, around
+from aa_tools.printing.layout.calibration import IDENTITY, Calibration, Matrix, transform_bounds
+from aa_tools.printing.layout.geometry import PT_PER_MM, Paper, Rect, Size, bounding_box
+from aa_tools.printing.layout.imposition import Flip, Layout, PageSide, Sheet, Slot
+from aa_tools.printing.layout.marks import (
+    MarginStrip,
+    count_unmarked_cuts,
+    crop_marks,
+    fold_line,
+    keeps_all_marks,
+    margin_strips,
+)
 from aa_tools.printing.output.metadata import SheetMetadata
 from aa_tools.printing.output.notes import Note, draw_note, place_notes
 
@@ -78,7 +85,7 @@ class Document:
         return f"{self.game} · {self.name}"
 
     @property
-    def pages(self) -> list[tuple[Sheet[Face], Side]]:
+    def pages(self) -> list[tuple[Sheet[Face], PageSide]]:
         """What the pages show, in their order."""
         sides = self.layout.sides
         if self.order == PageOrder.FRONTS_FIRST:
@@ -91,11 +98,11 @@ class Document:
         page = self.layout.page
         return page.turned if self.calibration and self.layout.is_landscape else page
 
-    def matrix(self, side: Side) -> Matrix:
+    def matrix(self, side: PageSide) -> Matrix:
         """Returns where the points of a page are drawn."""
-        return self.calibration.onto_sheet(self.layout, side) if self.calibration else SAME
+        return self.calibration.onto_sheet(self.layout, side) if self.calibration else IDENTITY
 
-    def notes(self, sheet: Sheet[Face], side: Side) -> list[Note]:
+    def notes(self, sheet: Sheet[Face], side: PageSide) -> list[Note]:
         """Returns the ruler and the footer of a page."""
         decks = ", ".join(dict.fromkeys(face.deck.replace("_", " ") for face in sheet.cards))
         text = (
@@ -113,25 +120,25 @@ class Document:
         return best
 
     @cached_property
-    def _places(self) -> dict[Side, list[list[Strip]]]:
+    def _places(self) -> dict[PageSide, list[list[MarginStrip]]]:
         """Where ruler and footer may stand on each side, the better choice first.
 
         The crop marks come first: a strip may take some of them where there is no other, never the last one of a cut.
         """
         found = {}
         for side in self.layout.sides:
-            every = strips(self.paper, self.layout, side)
+            every = margin_strips(self.paper, self.layout, side)
             left = [each for each in every if self._unmarked(side, [each]) == self._unmarked(side, [])]
-            spare = [each for each in left if not self.marks or spares_marks(self.paper, self.layout, side, each)]
+            spare = [each for each in left if not self.marks or keeps_all_marks(self.paper, self.layout, side, each)]
             found[side] = [spare, left, *([each] for each in left)]
         return found
 
-    def unmarked(self, side: Side, notes: Sequence[Note]) -> int:
+    def unmarked(self, side: PageSide, notes: Sequence[Note]) -> int:
         """Returns how many cuts of a full page have no crop mark beside these notes; 0 where none are drawn."""
         return self._unmarked(side, [note.strip for note in notes])
 
-    def _unmarked(self, side: Side, kept: Sequence[Strip]) -> int:
-        return unmarked(self.paper, self.layout, side, kept) if self.marks else 0
+    def _unmarked(self, side: PageSide, kept: Sequence[MarginStrip]) -> int:
+        return count_unmarked_cuts(self.paper, self.layout, side, kept) if self.marks else 0
 
 
 def _worth(notes: Sequence[Note]) -> int:
@@ -150,10 +157,10 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
     cut = Cut(layout.card, layout.bleed_mm)
     draw_stamps(pen, document.look, document.faces, cut, backs=layout.flip != Flip.NONE)
     for sheet, side in document.pages:
-        spots, matrix = layout.spots(len(sheet.cards), side), document.matrix(side)
-        pdf.setTrimBox(points(bounds(matrix, around(spot.rect for spot in spots))))
+        spots, matrix = layout.slots(len(sheet.cards), side), document.matrix(side)
+        pdf.setTrimBox(points(transform_bounds(matrix, bounding_box(spot.rect for spot in spots))))
         if layout.bleed_mm:
-            pdf.setBleedBox(points(bounds(matrix, around(spot.inked for spot in spots))))
+            pdf.setBleedBox(points(transform_bounds(matrix, bounding_box(spot.bleed_rect for spot in spots))))
         with pen.page(matrix):
             _page(pen, document, sheet, side, spots)
         on_page()
@@ -190,11 +197,11 @@ def new_pdf(
     return pdf
 
 
-def _page(pen: Pen, document: Document, sheet: Sheet[Face], side: Side, spots: list[Spot]) -> None:
+def _page(pen: Pen, document: Document, sheet: Sheet[Face], side: PageSide, spots: list[Slot]) -> None:
     for spot in spots:
         face = sheet.cards[spot.index]
         with lying(pen, document.layout, spot):
-            pen.show(back_stamp(face.deck) if spot.back else front_stamp(face))
+            pen.draw_form(back_stamp(face.deck) if spot.back else front_stamp(face))
     notes = document.notes(sheet, side)
     kept = [note.strip for note in notes]
     font, ink = document.look.font("text"), document.look.theme.inks.text
@@ -207,15 +214,15 @@ def _page(pen: Pen, document: Document, sheet: Sheet[Face], side: Side, spots: l
 
 
 @contextlib.contextmanager
-def lying(pen: Pen, layout: Layout, spot: Spot) -> Iterator[None]:
+def lying(pen: Pen, layout: Layout, spot: Slot) -> Iterator[None]:
     """Draws a card where it lies, the way it is turned, and nothing of it beyond its part of the page."""
-    rect, inked = spot.rect, spot.inked
+    rect, clip = spot.rect, spot.bleed_rect
     x = rect.right_mm if spot.turn_deg in (90, 180) else rect.left_mm
     y = rect.top_mm if spot.turn_deg in (180, 270) else rect.bottom_mm
     with contextlib.ExitStack() as stack:
         if layout.bleed_mm > layout.gap_mm / 2:
-            stack.enter_context(pen.clipped(inked.left_mm, inked.bottom_mm, inked.width_mm, inked.height_mm))
-        stack.enter_context(pen.moved(x, y, turn_deg=spot.turn_deg))
+            stack.enter_context(pen.clipped(clip.left_mm, clip.bottom_mm, clip.width_mm, clip.height_mm))
+        stack.enter_context(pen.transformed(x, y, turn_deg=spot.turn_deg))
         yield
 
 

@@ -12,12 +12,12 @@ import pypdfium2
 from numpy.typing import NDArray
 
 from aa_tools.printing.drawing.diagrams import draw_example
-from aa_tools.printing.drawing.examples import example
+from aa_tools.printing.drawing.examples import build_example
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.faces import DeckStyle
 from aa_tools.printing.faces.proofs import Proof
 from aa_tools.printing.faces.stamps import Cut, draw_stamps, front_stamp
-from aa_tools.printing.layout.stock import Rect, Size
+from aa_tools.printing.layout.geometry import Rect, Size
 from aa_tools.printing.output import rasters
 from aa_tools.printing.output.digest import Notes
 from aa_tools.printing.output.pdf import new_pdf
@@ -52,7 +52,7 @@ def fingerprints(shown: Iterable[Proof]) -> list[str]:
 
 def rasterise_example(look: DeckStyle, objective: Objective, box: Size, dpi: int) -> tuple[NDArray[Any], int]:
     """Returns the example zone of an objective on the panel ink, as `rasterise`, and the number that the zone gets."""
-    shown = example(objective, mirrored_patterns=look.database.rules.mirrored_patterns)
+    shown = build_example(objective, mirrored_patterns=look.database.rules.mirrored_patterns)
     file, page = io.BytesIO(), Size(box.width_mm + 2 * _MARGIN_MM, box.height_mm + 2 * _MARGIN_MM)
     pdf = new_pdf(file, page, look, "example", "")
     pen = Pen(pdf)

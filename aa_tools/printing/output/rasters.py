@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.faces import DeckStyle, Face
 from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
-from aa_tools.printing.layout.stock import Size
+from aa_tools.printing.layout.geometry import Size
 from aa_tools.printing.output.pdf import new_pdf
 
 MM_PER_INCH = 25.4
@@ -94,8 +94,8 @@ def _pages(look: DeckStyle, faces: Sequence[Face], frame: Frame, names: Sequence
     draw_stamps(pen, look, faces, Cut(frame.card, frame.bleed_mm), backs=backs)
     x, y = (frame.page.width_mm - frame.card.width_mm) / 2, (frame.page.height_mm - frame.card.height_mm) / 2
     for name in names:
-        with pen.page(), pen.moved(x, y):
-            pen.show(name)
+        with pen.page(), pen.transformed(x, y):
+            pen.draw_form(name)
     pdf.save()
     return file.getvalue()
 

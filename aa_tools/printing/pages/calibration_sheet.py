@@ -17,10 +17,10 @@ from reportlab.pdfgen import canvas as pdf_canvas
 from aa_tools.errors import InputError
 from aa_tools.printing.drawing.fonts import find_font
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.drawing.text import SetLine, Style, fit, words_of
+from aa_tools.printing.drawing.text import TextLine, TextStyle, fit_text, split_words
 from aa_tools.printing.layout.calibration import Calibration, Matrix
-from aa_tools.printing.layout.imposition import Flip, Layout, Mirror, Side
-from aa_tools.printing.layout.stock import PT_PER_MM, Paper, Rect, Size
+from aa_tools.printing.layout.geometry import PT_PER_MM, Paper, Rect, Size
+from aa_tools.printing.layout.imposition import Flip, Layout, MirrorDirection, PageSide
 
 GRID_MM = 10
 """How far the grid reaches from the middle of the sheet to each side."""
@@ -72,9 +72,9 @@ def calibration_pdf(paper: Paper, calibration: Calibration | None = None) -> byt
     pdf.setViewerPreference("PrintScaling", "None")
     pdf.setViewerPreference("Duplex", "DuplexFlipLongEdge")
     pen = Pen(pdf)
-    with pen.page(_matrix(page, calibration, Side.FRONT)):
+    with pen.page(_matrix(page, calibration, PageSide.FRONT)):
         _front(pen, plan, is_known=calibration is not None)
-    with pen.page(_matrix(page, calibration, Side.BACK)):
+    with pen.page(_matrix(page, calibration, PageSide.BACK)):
         _back(pen, plan)
     pdf.save()
     return file.getvalue()
@@ -89,13 +89,13 @@ def _plan(paper: Paper) -> _Plan:
     return _Plan(paper, arm_mm, ruler_mm)
 
 
-def _matrix(page: Size, calibration: Calibration | None, side: Side) -> Matrix:
-    whole = Layout(page, page, Flip.LONG, Mirror.ACROSS, ())
+def _matrix(page: Size, calibration: Calibration | None, side: PageSide) -> Matrix:
+    whole = Layout(page, page, Flip.LONG, MirrorDirection.HORIZONTAL, ())
     return (calibration or Calibration()).onto_sheet(whole, side)
 
 
 def _front(pen: Pen, plan: _Plan, *, is_known: bool) -> None:
-    with pen.moved(*plan.middle):
+    with pen.transformed(*plan.middle):
         _grid(pen)
         for sign in (1, -1):
             _angle_scale(pen, plan.arm_mm, sign)
@@ -138,9 +138,9 @@ def _rulers(pen: Pen, plan: _Plan) -> None:
     """Draws a ruler across, below everything that is read on the cross, and one along, to the left of the grid."""
     x, y = plan.middle
     half = plan.ruler_mm / 2
-    with pen.moved(x - half, y - half - 8):
+    with pen.transformed(x - half, y - half - 8):
         _ruler(pen, plan.ruler_mm, "scale X")
-    with pen.moved(x - 2.6 * GRID_MM, y - half, turn_deg=90):
+    with pen.transformed(x - 2.6 * GRID_MM, y - half, turn_deg=90):
         _ruler(pen, plan.ruler_mm, "scale Y")
 
 
@@ -156,7 +156,7 @@ def _steps(pen: Pen, page: Size) -> None:
     width, height = page.width_mm, page.height_mm
     edges = ((width / 2, 0, 0, "bottom"), (width, height / 2, 90, "right"))
     for x, y, turn_deg, name in (*edges, (width / 2, height, 180, "top"), (0, height / 2, 270, "left")):
-        with pen.moved(x, y, turn_deg=turn_deg):
+        with pen.transformed(x, y, turn_deg=turn_deg):
             for number, step in enumerate(STEPS_MM):
                 left = (number - len(STEPS_MM) / 2) * 4
                 pen.line([(left, step), (left + 3.4, step)], _INK, 0.2)
@@ -166,7 +166,7 @@ def _steps(pen: Pen, page: Size) -> None:
 
 def _back(pen: Pen, plan: _Plan) -> None:
     """Draws the cross, as long as the front's scales are apart."""
-    with pen.moved(*plan.middle):
+    with pen.transformed(*plan.middle):
         reach = plan.arm_mm + 5
         pen.line([(0, -reach), (0, reach)], _BACK_INK, 0.2)
         pen.line([(-GRID_MM - 6, 0), (GRID_MM + 6, 0)], _BACK_INK, 0.2)
@@ -181,7 +181,7 @@ def _say(pen: Pen, plan: _Plan, *, is_known: bool) -> None:
     height = y + plan.arm_mm - 3 - bottom
     for left, text in ((_EDGE_MM, _READ), (x + 4, _KNOWN if is_known else _SET)):
         for line in _lines(text, Rect(left, bottom, width, height)):
-            pen.line_of_text(line)
+            pen.text_line(line)
 
 
 _READ = (
@@ -199,8 +199,8 @@ _KNOWN = (
 )
 
 
-def _lines(text: str, box: Rect) -> Sequence[SetLine]:
-    return fit(words_of(text, find_font(_FONT)), box, Style(_TEXT_PT, 4, 1.25, _INK)) or ()
+def _lines(text: str, box: Rect) -> Sequence[TextLine]:
+    return fit_text(split_words(text, find_font(_FONT)), box, TextStyle(_TEXT_PT, 4, 1.25, _INK)) or ()
 
 
 def _signed(number: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw, ImageFont
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.drawing.fonts import font_file
+from aa_tools.printing.drawing.fonts import font_path
 from aa_tools.printing.faces.proofs import Proof, proofs
 from aa_tools.printing.output.raster import fingerprints, rasterise
 from aa_tools.printing.output.rasters import MM_PER_INCH
@@ -128,5 +128,5 @@ class _Flow:
         for face, place in self._faces:
             picture.paste(face, place)
         for text, corner, font, size in self._words:
-            pen.text(corner, text, INK, ImageFont.truetype(str(font_file(font)), size))
+            pen.text(corner, text, INK, ImageFont.truetype(str(font_path(font)), size))
         return picture

@@ -9,14 +9,14 @@ from typing import BinaryIO
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError, RulesError
-from aa_tools.printing.drawing.inks import Ink, mix, readable
-from aa_tools.printing.drawing.labels import label
+from aa_tools.printing.drawing.inks import Ink, contrasting_ink, mix
+from aa_tools.printing.drawing.labels import draw_label
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.art import draw_face, prepare_quadrants
 from aa_tools.printing.faces.faces import DeckStyle, Face, Picture, missing_characters
 from aa_tools.printing.faces.template import load_large_paper
 from aa_tools.printing.faces.theme import load_theme
-from aa_tools.printing.layout.stock import CARD_SIZES, Rect, Size
+from aa_tools.printing.layout.geometry import CARD_SIZES, Rect, Size
 from aa_tools.printing.output.pdf import new_pdf
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.match import MatchState, Outcome, outcome
@@ -155,12 +155,12 @@ class _Sheet:
         game = self.look.database.file.game
         half = inner.width_mm / 2 - 4
         title = Rect(inner.left_mm, inner.top_mm - _BAR_MM - 12.5, half, 9)
-        label(self.pen, game.title, self.look.font("title"), title, 27, inks.text)
+        draw_label(self.pen, game.title, self.look.font("title"), title, 27, inks.text)
         below = Rect(inner.left_mm, title.bottom_mm - 6, half, 4)
-        label(self.pen, game.tagline, self.look.font("text"), below, 10, inks.quiet)
+        draw_label(self.pen, game.tagline, self.look.font("text"), below, 10, inks.quiet)
         right = inner.left_mm + inner.width_mm - half
         winner = self.keepsake.names[self.keepsake.ended.winner]
-        label(
+        draw_label(
             self.pen,
             winner,
             self.look.font("title"),
@@ -170,7 +170,7 @@ class _Sheet:
             across="right",
         )
         verdict = Rect(right, below.bottom_mm, half, 4)
-        label(self.pen, self.keepsake.verdict, self.look.font("text"), verdict, 10, inks.quiet, across="right")
+        draw_label(self.pen, self.keepsake.verdict, self.look.font("text"), verdict, 10, inks.quiet, across="right")
 
     def _mat(self, room: Size) -> Size:
         """Returns how large a canvas with its mat can be in some room."""
@@ -183,7 +183,7 @@ class _Sheet:
         """Draws a canvas on its mat, on which the players' names stand where they sat."""
         self.pen.rect(mat.left_mm, mat.bottom_mm, mat.width_mm, mat.height_mm, self.look.theme.inks.panel)
         scale = (mat.width_mm - 2 * _MAT_MM) / (canvas.side // 2 * _CARD.width_mm)
-        with self.pen.moved(mat.left_mm + _MAT_MM, mat.bottom_mm + _MAT_MM, scale=scale):
+        with self.pen.transformed(mat.left_mm + _MAT_MM, mat.bottom_mm + _MAT_MM, scale=scale):
             self._cards(canvas)
         for side, name in self.keepsake.names.items():
             self._seat(mat, side, name)
@@ -194,13 +194,13 @@ class _Sheet:
         if side in (Side.SOUTH, Side.NORTH):
             bottom = mat.bottom_mm if side == Side.SOUTH else mat.top_mm - _MAT_MM
             edge = Rect(mat.left_mm, bottom, mat.width_mm, _MAT_MM)
-            label(self.pen, name, font, edge, _SEAT_PT, inks.text, across="centre")
+            draw_label(self.pen, name, font, edge, _SEAT_PT, inks.text, across="centre")
             return
         is_west = side == Side.WEST
         x = mat.left_mm + _MAT_MM if is_west else mat.right_mm - _MAT_MM
-        with self.pen.moved(x, mat.bottom_mm if is_west else mat.top_mm, turn_deg=90 if is_west else -90):
+        with self.pen.transformed(x, mat.bottom_mm if is_west else mat.top_mm, turn_deg=90 if is_west else -90):
             edge = Rect(0, 0, mat.height_mm, _MAT_MM)
-            label(self.pen, name, font, edge, _SEAT_PT, inks.text, across="centre")
+            draw_label(self.pen, name, font, edge, _SEAT_PT, inks.text, across="centre")
 
     def _cards(self, canvas: Canvas) -> None:
         cards = canvas.side // 2
@@ -208,7 +208,7 @@ class _Sheet:
             for column in range(cards):
                 four = canvas.quadrants[2 * row : 2 * row + 2, 2 * column : 2 * column + 2].ravel()
                 if (four >= 0).all():
-                    with self.pen.moved(column * _CARD.width_mm, (cards - 1 - row) * _CARD.height_mm):
+                    with self.pen.transformed(column * _CARD.width_mm, (cards - 1 - row) * _CARD.height_mm):
                         self.pen.rect(0, 0, _CARD.width_mm, _CARD.height_mm, self.look.theme.inks.paper)
                         draw_face(self.pen, _face(tuple(int(colour) for colour in four)), self.look)
 
@@ -216,18 +216,18 @@ class _Sheet:
         """What stands on the wall under a painting: the round, and who took which card."""
         inks = self.look.theme.inks
         heading = Rect(box.left_mm, box.top_mm - 6, box.width_mm, 4)
-        label(self.pen, f"Round {number}", self.look.font("strong"), heading, 11, inks.text)
+        draw_label(self.pen, f"Round {number}", self.look.font("strong"), heading, 11, inks.text)
         points = "   ".join(f"{name} {result.points(side)}" for side, name in self.keepsake.names.items())
         beside = Rect(box.left_mm + 22, heading.bottom_mm, box.width_mm - 22, 4)
-        label(self.pen, points, self.look.font("strong"), beside, 8, inks.text, across="right")
+        draw_label(self.pen, points, self.look.font("strong"), beside, 8, inks.text, across="right")
         top = heading.bottom_mm - 1.2
         for what, who, ink in _captions(result, self.keepsake):
             line = Rect(box.left_mm, top - _CAPTION_LINE_MM, box.width_mm, _CAPTION_LINE_MM)
             self.pen.rect(line.left_mm, line.bottom_mm + 0.85, 2, 2, ink)
             left = Rect(line.left_mm + 3.4, line.bottom_mm, line.width_mm * 0.52, line.height_mm)
-            label(self.pen, what, self.look.font("text"), left, 7.5, inks.text)
+            draw_label(self.pen, what, self.look.font("text"), left, 7.5, inks.text)
             right = Rect(left.right_mm + 1, line.bottom_mm, line.right_mm - left.right_mm - 1, line.height_mm)
-            label(self.pen, who, self.look.font("text"), right, 7.5, inks.text, across="right")
+            draw_label(self.pen, who, self.look.font("text"), right, 7.5, inks.text, across="right")
             top -= _CAPTION_LINE_MM
 
     def _tally(self, box: Rect) -> None:
@@ -241,20 +241,20 @@ class _Sheet:
             is_winner = side is self.keepsake.ended.winner
             name = Rect(box.left_mm, bottom, names_mm - 4, high)
             font = self.look.font("title" if is_winner else "strong")
-            label(self.pen, self.keepsake.names[side], font, name, 14 if is_winner else 12, inks.text)
+            draw_label(self.pen, self.keepsake.names[side], font, name, 14 if is_winner else 12, inks.text)
             left = box.left_mm + names_mm
             for card in _won(state, side):
                 self._block(Rect(left, bottom, unit * card.points, high), card)
                 left += unit * card.points
             total = Rect(left + 2.5, bottom, total_mm - 2.5, high)
-            label(self.pen, str(state.points(side)), font, total, 17 if is_winner else 14, inks.text)
+            draw_label(self.pen, str(state.points(side)), font, total, 17 if is_winner else 14, inks.text)
 
     def _block(self, box: Rect, card: PublicCard | InspirationCard) -> None:
         if card.points:
             ink = _ink(card, self.look)
             self.pen.rect(box.left_mm, box.bottom_mm, box.width_mm - 0.5, box.height_mm, ink)
-            on = readable(ink, self.look.theme.inks.text, self.look.theme.inks.paper)
-            label(self.pen, str(card.points), self.look.font("strong"), box, 8, on, across="centre")
+            on = contrasting_ink(ink, self.look.theme.inks.text, self.look.theme.inks.paper)
+            draw_label(self.pen, str(card.points), self.look.font("strong"), box, 8, on, across="centre")
 
 
 def _ink(card: PublicCard | InspirationCard, look: DeckStyle) -> Ink:

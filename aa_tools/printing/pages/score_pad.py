@@ -9,14 +9,14 @@ from typing import BinaryIO, Literal
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.texts import LocalizedText, TextResolver
 from aa_tools.errors import InputError, Problem
-from aa_tools.printing.drawing.inks import Ink, mix, readable
-from aa_tools.printing.drawing.labels import label
+from aa_tools.printing.drawing.inks import Ink, contrasting_ink, mix
+from aa_tools.printing.drawing.labels import draw_label
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.faces import DeckStyle, missing_characters
 from aa_tools.printing.faces.template import load_large_paper
 from aa_tools.printing.faces.templatefile import TemplateModel, load_template
 from aa_tools.printing.faces.theme import load_theme
-from aa_tools.printing.layout.stock import Rect, Size
+from aa_tools.printing.layout.geometry import Rect, Size
 from aa_tools.printing.output.pdf import new_pdf
 from aa_tools.rules.ruleset import Kind
 
@@ -168,7 +168,7 @@ class _Pad:
                 top -= high
                 self._row(Rect(self.box.left_mm, top, self.box.width_mm, high), row)
         foot = Rect(self.box.left_mm, self.box.bottom_mm, self.box.width_mm, 3)
-        label(self.pen, self.words.rule, self.look.font("text"), foot, 7.5, self.look.theme.inks.quiet)
+        draw_label(self.pen, self.words.rule, self.look.font("text"), foot, 7.5, self.look.theme.inks.quiet)
 
     @property
     def _columns(self) -> list[Rect]:
@@ -184,14 +184,14 @@ class _Pad:
             left += box.width_mm * share
         game, inks = self.look.database.file.game, self.look.theme.inks
         title = Rect(box.left_mm, box.top_mm - _BAR_MM - 9.5, box.width_mm, 7)
-        label(self.pen, game.title, self.look.font("title"), title, 21, inks.text)
+        draw_label(self.pen, game.title, self.look.font("title"), title, 21, inks.text)
         below = Rect(box.left_mm, title.bottom_mm - 4.6, box.width_mm, 3)
-        label(self.pen, game.tagline, self.look.font("text"), below, 8.5, inks.quiet)
+        draw_label(self.pen, game.tagline, self.look.font("text"), below, 8.5, inks.quiet)
 
     def _names(self, box: Rect) -> None:
         inks = self.look.theme.inks
         what = Rect(box.left_mm, box.bottom_mm + 1.2, 40, 3)
-        label(self.pen, self.words.players, self.look.font("strong"), what, 8.5, inks.text)
+        draw_label(self.pen, self.words.players, self.look.font("strong"), what, 8.5, inks.text)
         for column in self._columns:
             self.pen.rect(column.left_mm, box.bottom_mm, column.width_mm, box.height_mm, inks.panel)
             self.pen.rect(column.left_mm, box.bottom_mm, column.width_mm, 0.5, inks.text)
@@ -203,7 +203,7 @@ class _Pad:
             self._mark(Rect(left, box.bottom_mm + 1, 7, box.height_mm - 2), row)
             left += 9
         words = Rect(left, box.bottom_mm, self.box.width_mm * _LABEL_SHARE - (left - box.left_mm) - 2, box.height_mm)
-        label(self.pen, row.text, self.look.font("strong"), words, 10 if row.is_sum else 8.5, inks.text)
+        draw_label(self.pen, row.text, self.look.font("strong"), words, 10 if row.is_sum else 8.5, inks.text)
         if row.points and not row.text:
             self.pen.rect(left, box.bottom_mm + 1, words.width_mm, _RULE_MM, inks.quiet)
         for column in self._columns:
@@ -229,5 +229,5 @@ class _Pad:
             wide = box.width_mm / len(row.inks)
             self.pen.rect(box.left_mm + wide * number, box.top_mm - high, wide, high, ink)
         words = Rect(box.left_mm, box.bottom_mm, box.width_mm, box.height_mm - high)
-        ink = readable(ground, inks.text, inks.paper)
-        label(self.pen, row.points, self.look.font("strong"), words, 8.5, ink, across="centre")
+        ink = contrasting_ink(ground, inks.text, inks.paper)
+        draw_label(self.pen, row.points, self.look.font("strong"), words, 8.5, ink, across="centre")

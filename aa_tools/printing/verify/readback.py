@@ -12,7 +12,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from aa_tools.errors import InputError, Place
-from aa_tools.printing.layout.stock import PT_PER_MM, Rect, Size
+from aa_tools.printing.layout.geometry import PT_PER_MM, Rect, Size
 from aa_tools.printing.output.metadata import SheetMetadata, parse_metadata
 
 _FOOTER = re.compile(r"sheet (\d+) of (\d+) · (front and back|front|back) ·")

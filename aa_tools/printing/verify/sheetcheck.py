@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aa_tools.errors import Place, Problem
-from aa_tools.printing.layout.calibration import Matrix, apply, inverse
-from aa_tools.printing.layout.imposition import Flip, Side
-from aa_tools.printing.layout.stock import Rect, Size
+from aa_tools.printing.layout.calibration import Matrix, inverse, transform_point
+from aa_tools.printing.layout.geometry import Rect, Size
+from aa_tools.printing.layout.imposition import Flip, PageSide
 from aa_tools.printing.output.metadata import SheetMetadata
 from aa_tools.printing.verify.readback import ReadFile, ReadPage, read_back
 
@@ -82,14 +82,14 @@ def _uncorrected(metadata: SheetMetadata, page: ReadPage) -> list[Rect]:
     """Returns where the cards of a page come out on the paper: without what the file puts right for the printer."""
     if metadata.calibration is None:
         return list(page.cards)
-    side = Side.BACK if page.side == Side.BACK else Side.FRONT
+    side = PageSide.BACK if page.side == PageSide.BACK else PageSide.FRONT
     undone = inverse(metadata.calibration.correction(page.size, side, half_turn=metadata.flip == Flip.SHORT))
     return [_moved(card, undone) for card in page.cards]
 
 
 def _moved(card: Rect, by: Matrix) -> Rect:
     x, y = card.left_mm + card.width_mm / 2, card.bottom_mm + card.height_mm / 2
-    new_x, new_y = apply(by, x, y)
+    new_x, new_y = transform_point(by, x, y)
     return Rect(card.left_mm + new_x - x, card.bottom_mm + new_y - y, card.width_mm, card.height_mm)
 
 

@@ -19,8 +19,8 @@ from pypdf import PdfReader
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
 from aa_tools.printing.faces.template import load_paper
-from aa_tools.printing.layout.imposition import Side
-from aa_tools.printing.layout.stock import CARD_SIZES, PT_PER_MM, Rect, Size
+from aa_tools.printing.layout.geometry import CARD_SIZES, PT_PER_MM, Rect, Size
+from aa_tools.printing.layout.imposition import PageSide
 from aa_tools.printing.outlets.cutlines import dxf, svg
 from aa_tools.printing.outlets.cutsheets import export_cut_sheets
 from aa_tools.printing.outlets.cutter import CutSheet, cut_sheet
@@ -92,7 +92,7 @@ def test_published_borderless_templates_fit(
 def test_cards_lie_on_whole_pixels_in_the_middle() -> None:
     """A4 is 3508 x 2480 px, four cards of 750 px with three gaps of 15 px 3045: 231.5 px at each side, so 232."""
     layout = sheet().layout
-    spots = [spot.rect for spot in layout.spots(8, Side.FRONT)]
+    spots = [spot.rect for spot in layout.slots(8, PageSide.FRONT)]
     assert [round(rect.left_mm * 300 / 25.4, 3) for rect in spots[:4]] == [232, 997, 1762, 2527]
     tops = [(210 - rect.top_mm) * 300 / 25.4 for rect in (spots[0], spots[4])]
     assert tops == pytest.approx([182, 1247], abs=1e-6)
@@ -108,9 +108,9 @@ def test_nothing_is_printed_on_or_between_the_arms_of_a_mark(paper: str, card: s
         for x in (0, page.width_mm - inset - arm)
         for y in (0, page.height_mm - inset - arm)
     ]
-    for side in (Side.FRONT, Side.BACK):
-        for spot in found.layout.spots(found.layout.per_sheet, side):
-            ink = spot.inked
+    for side in (PageSide.FRONT, PageSide.BACK):
+        for spot in found.layout.slots(found.layout.per_sheet, side):
+            ink = spot.bleed_rect
             assert 0 < ink.left_mm < ink.right_mm < page.width_mm
             assert 0 < ink.bottom_mm < ink.top_mm < page.height_mm
             for corner in corners:
@@ -124,7 +124,7 @@ def test_nothing_is_printed_on_or_between_the_arms_of_a_mark(paper: str, card: s
 
 
 def test_bleeds_of_neighbours_do_not_overlap() -> None:
-    inked = [spot.inked for spot in sheet().layout.spots(8, Side.FRONT)]
+    inked = [spot.bleed_rect for spot in sheet().layout.slots(8, PageSide.FRONT)]
     assert inked[1].left_mm - inked[0].right_mm >= -1e-9
     assert inked[0].bottom_mm - inked[4].top_mm >= -1e-9
 
@@ -132,7 +132,7 @@ def test_bleeds_of_neighbours_do_not_overlap() -> None:
 def test_a_larger_inset_for_sheet_feeders() -> None:
     """With 15.9 mm four poker cards do not fit side by side on Letter any more: there are three, in two rows."""
     found = sheet("letter", "poker", inset_mm=15.9)
-    spots = [spot.rect for spot in found.layout.spots(found.layout.per_sheet, Side.FRONT)]
+    spots = [spot.rect for spot in found.layout.slots(found.layout.per_sheet, PageSide.FRONT)]
     assert min(min(rect.left_mm, rect.bottom_mm) for rect in spots) >= 15.9 - 0.05
     block = found.layout.blocks[0]
     assert (block.columns, block.rows, found.layout.is_landscape) == (3, 2, True)
@@ -216,7 +216,7 @@ def test_backs_lie_behind_their_fronts(made: dict[str, bytes]) -> None:
     drawn = [np.asarray((picture(made["cards.pdf"], number, 100) < 250).any(axis=2)) for number in (22, 23)]
     shows = []
     for dark in (drawn[0], drawn[1][::-1]):
-        for spot in sheet().layout.spots(8, Side.FRONT):
+        for spot in sheet().layout.slots(8, PageSide.FRONT):
             rect = spot.rect
             top, left = (round(mm * 100 / 25.4) for mm in (210 - rect.top_mm + 5, rect.left_mm + 5))
             shows.append(bool(dark[top : top + 300, left : left + 200].any()))
@@ -232,7 +232,7 @@ def rects_of_svg(data: bytes) -> tuple[ET.Element, list[dict[str, float]]]:
 def test_the_svg_has_the_outlines_where_the_cards_are(made: dict[str, bytes]) -> None:
     root, rects = rects_of_svg(made["cards.svg"])
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("297mm", "210mm", "0 0 297 210")
-    spots = sheet().layout.spots(8, Side.FRONT)
+    spots = sheet().layout.slots(8, PageSide.FRONT)
     assert len(rects) == 8
     for rect, spot in zip(rects, spots, strict=True):
         assert rect["x"] == pytest.approx(spot.rect.left_mm, abs=1e-4)
@@ -249,7 +249,7 @@ def test_the_dxf_has_the_outlines_where_the_cards_are(made: dict[str, bytes]) ->
     assert not read.audit().errors
     assert (read.dxfversion, read.units) == ("AC1009", units.MM)
     lines = list(read.modelspace())
-    spots = sheet().layout.spots(8, Side.FRONT)
+    spots = sheet().layout.slots(8, PageSide.FRONT)
     assert [line.dxftype() for line in lines] == ["POLYLINE"] * 8
     for line, spot in zip(lines, spots, strict=True):
         assert line.is_closed  # type: ignore[attr-defined]

@@ -14,7 +14,7 @@ from PIL import Image
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
-from aa_tools.printing.layout.stock import CARD_SIZES, Size
+from aa_tools.printing.layout.geometry import CARD_SIZES, Size
 from aa_tools.printing.outlets.pictures import export_pictures
 from aa_tools.printing.outlets.plan import plan_export, with_choices
 from aa_tools.printing.outlets.profile import OutletModel, load_outlet

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.layout.stock import CARD_SIZES
+from aa_tools.printing.layout.geometry import CARD_SIZES
 from aa_tools.printing.outlets.profile import OutletModel, TabletopModel, load_outlet
 from aa_tools.printing.outlets.tabletop import grid_for
 from tests.printing.outlets.outlet_files import DECKS, FOLDER, files_of, shown_quadrants

@@ -52,14 +52,14 @@ class Rect:
         """The upper edge."""
         return self.bottom_mm + self.height_mm
 
-    def grown(self, by: Edges) -> Rect:
+    def expanded(self, by: EdgeLengths) -> Rect:
         """Returns this rectangle, longer at each edge by a length of its own."""
         width, height = self.width_mm + by.left_mm + by.right_mm, self.height_mm + by.top_mm + by.bottom_mm
         return Rect(self.left_mm - by.left_mm, self.bottom_mm - by.bottom_mm, width, height)
 
 
 @dataclass(frozen=True)
-class Edges:
+class EdgeLengths:
     """A length for each edge."""
 
     top_mm: float
@@ -73,7 +73,7 @@ class Edges:
         return max(self.top_mm, self.right_mm, self.bottom_mm, self.left_mm)
 
 
-def around(rects: Iterable[Rect]) -> Rect:
+def bounding_box(rects: Iterable[Rect]) -> Rect:
     """Returns the smallest rectangle around one or more rectangles."""
     every = list(rects)
     left, bottom = min(rect.left_mm for rect in every), min(rect.bottom_mm for rect in every)
@@ -82,7 +82,7 @@ def around(rects: Iterable[Rect]) -> Rect:
 
 
 @dataclass(frozen=True)
-class Marks:
+class CropMarkStyle:
     """The crop marks: how long, how far from the cards, and how far from the edge of the paper at the least."""
 
     length_mm: float
@@ -96,8 +96,8 @@ class Paper:
 
     title: str
     size: Size
-    margins: Edges
-    marks: Marks
+    margins: EdgeLengths
+    marks: CropMarkStyle
 
 
 CARD_SIZES = {

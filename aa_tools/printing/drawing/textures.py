@@ -11,7 +11,7 @@ import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 
-from aa_tools.printing.drawing.inks import Ink, lightness, mix
+from aa_tools.printing.drawing.inks import Ink, luma, mix
 from aa_tools.printing.drawing.pen import OUTLINE_MM, Pen, Point
 
 VARIANTS = 2
@@ -25,12 +25,14 @@ _ROUND_MM = 0.7
 """How much of each edge a painted corner cuts off."""
 
 
-def quadrant(pen: Pen, paint: str, width: float, height: float, ink: Ink, paper: Ink, hatch: str, variant: int) -> None:
+def draw_quadrant(
+    pen: Pen, paint: str, width: float, height: float, ink: Ink, paper: Ink, hatch: str, variant: int
+) -> None:
     """Draws a quadrant of a card; its outer corner is the upper left one.
 
     Args:
         pen: its origin is the lower left corner.
-        paint: a name of `PAINTS`.
+        paint: a name of `PAINT_STYLES`.
         width: of the quadrant, in mm.
         height: of the quadrant, in mm.
         ink: of the colour.
@@ -38,20 +40,23 @@ def quadrant(pen: Pen, paint: str, width: float, height: float, ink: Ink, paper:
         hatch: lines, dots or waves.
         variant: which of the `VARIANTS`, from 0.
     """
-    PAINTS[paint](pen, width, height, ink, paper, hatch, variant)
+    PAINT_STYLES[paint](pen, width, height, ink, paper, hatch, variant)
 
 
-def tone(ink: Ink, strength: float = 1) -> Ink:
+def texture_ink(ink: Ink, strength: float = 1) -> Ink:
     """Returns an ink of the same hue that stands out a little: light inks darker, dark inks lighter."""
-    return mix(ink, "#000000", 0.13 * strength) if lightness(ink) > 0.6 else mix(ink, "#FFFFFF", 0.24 * strength)
+    return mix(ink, "#000000", 0.13 * strength) if luma(ink) > 0.6 else mix(ink, "#FFFFFF", 0.24 * strength)
 
 
 def _brushed(pen: Pen, width: float, height: float, ink: Ink, paper: Ink, hatch: str, variant: int) -> None:
     """Paint with ragged edges and the marks of the brush."""
     chance = random.Random(f"{hatch} {variant}")
     pen.polygon(list(_ragged(width, height, chance)), ink)
-    with pen.clipped(_RAGGED_MM, _RAGGED_MM, width - 2 * _RAGGED_MM, height - 2 * _RAGGED_MM), pen.moved(0, height):
-        pen.polygons(list(_STROKES[hatch](width * _REACH, chance)), tone(ink))
+    with (
+        pen.clipped(_RAGGED_MM, _RAGGED_MM, width - 2 * _RAGGED_MM, height - 2 * _RAGGED_MM),
+        pen.transformed(0, height),
+    ):
+        pen.polygons(list(_STROKES[hatch](width * _REACH, chance)), texture_ink(ink))
 
 
 def _ragged(width: float, height: float, chance: random.Random) -> Iterator[Point]:
@@ -153,8 +158,8 @@ _STROKES: dict[str, Callable[[float, random.Random], Iterator[list[Point]]]] = {
 def _hatched(pen: Pen, width: float, height: float, ink: Ink, paper: Ink, hatch: str, variant: int) -> None:
     """Plain colour with a clear regular hatch at the card's corner."""
     pen.rect(0, 0, width, height, ink)
-    with pen.clipped(0, 0, width, height), pen.moved(0, height):
-        _HATCHES[hatch](pen, width * _REACH, tone(ink, 1.8))
+    with pen.clipped(0, 0, width, height), pen.transformed(0, height):
+        _HATCHES[hatch](pen, width * _REACH, texture_ink(ink, 1.8))
 
 
 def _lines(pen: Pen, reach: float, ink: Ink) -> None:
@@ -240,7 +245,7 @@ _SPARSE: dict[str, Callable[[Pen, float, float, Ink], None]] = {
 }
 _PATCHES: dict[str, Shape] = {"lines": _square, "dots": _diamond, "waves": _round}
 
-PAINTS: dict[str, Callable[[Pen, float, float, Ink, Ink, str, int], None]] = {
+PAINT_STYLES: dict[str, Callable[[Pen, float, float, Ink, Ink, str, int], None]] = {
     "brush": _brushed,
     "hatch": _hatched,
     "outline": _outlined,
