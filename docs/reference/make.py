@@ -12,6 +12,7 @@ from pathlib import Path
 import command_pages
 import file_pages
 import measure_page
+import python_page
 from PIL import Image, ImageChops
 
 from aa_tools.cli.cards.schema import models, schema_text
@@ -28,6 +29,7 @@ def texts() -> dict[str, str]:
         "measures": measure_page.page(),
         "commands": command_pages.page(),
         "exit-codes": command_pages.exit_codes(),
+        "python": python_page.page(),
     }
     made = {f"docs/reference/{name}.md": HEAD + text.rstrip() + "\n" for name, text in pages.items()}
     return made | {f"schemas/{name}.json": schema_text(name) for name in models()}

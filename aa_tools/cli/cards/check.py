@@ -23,29 +23,18 @@ def check(
     card or the deck, where NAME is the word in brackets. Texts are checked in every language of the file, or in the one
     named. The exit code is 1 where there is any error or warning; a note does not count.
     """
-    from aa_tools.cards.analysis.checks import check_deck
-    from aa_tools.cards.database import parse_cards
     from aa_tools.cli.cards.tables import show_findings, show_odds
     from aa_tools.cli.terminal.console import answers
-    from aa_tools.errors import ErrorCollector
     from aa_tools.files import DataFolders, read_text
-    from aa_tools.printing.faces.proofs import proofs
+    from aa_tools.services.card_check import check_card_file
 
-    text, rules, data = read_text(str(card_file(cards))), rules_of(rule), DataFolders.beside(cards)
-    problems, database, report = ErrorCollector(), None, None
-    with problems:
-        database = parse_cards(text, rules, language=language, data=data)
-    if database:
-        report = check_deck(database)
-        for each in [language] if language else database.languages:
-            with problems:
-                deck = parse_cards(text, rules, language=each, data=data) if each != database.language else database
-                proofs(deck, theme=theme)
-    console, warnings, found = answers(), report.warnings if report else (), list(dict.fromkeys(problems.found))
-    show_findings(found, warnings, console, report.notes if report else ())
-    show_odds(report.surveys if report else (), console)
-    console.print(summary(database, len(found), report))
-    raise typer.Exit(1 if found or warnings else 0)
+    text = read_text(str(card_file(cards)))
+    found = check_card_file(text, rules_of(rule), language, theme, DataFolders.beside(cards))
+    console = answers()
+    show_findings(found.errors, found.warnings, console, found.notes)
+    show_odds(found.report.surveys if found.report else (), console)
+    console.print(summary(found.database, len(found.errors), found.report))
+    raise typer.Exit(1 if found.errors or found.warnings else 0)
 
 
 def summary(database: CardDatabase | None, problems: int, report: CheckReport | None) -> str:
