@@ -11,6 +11,7 @@ from file_pages import table
 
 from aa_tools.cli.app import app
 from aa_tools.errors import AaError
+from aa_tools.simulation.bots.registry import BOT_DESCRIPTIONS
 
 FIXED = {
     0: "Done.",
@@ -86,3 +87,11 @@ def _descendants(error: type[AaError]) -> Iterator[type[AaError]]:
     for each in error.__subclasses__():
         yield each
         yield from _descendants(each)
+
+
+def with_bots(text: str) -> str:
+    """Returns the text of docs/statistics.md with its table of bots replaced."""
+    start, end = "<!-- bots -->\n", "<!-- end of bots -->"
+    before, rest = text.split(start)
+    rows = [(f"`{name}`", description) for name, description in BOT_DESCRIPTIONS.items()]
+    return f"{before}{start}{table(('Bot', 'Chooses'), rows)}{end}{rest.split(end)[1]}"

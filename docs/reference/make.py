@@ -32,6 +32,7 @@ def texts() -> dict[str, str]:
         "python": python_page.page(),
     }
     made = {f"docs/reference/{name}.md": HEAD + text.rstrip() + "\n" for name, text in pages.items()}
+    made["docs/statistics.md"] = command_pages.with_bots((ROOT / "docs/statistics.md").read_text(encoding="utf-8"))
     return made | {f"schemas/{name}.json": schema_text(name) for name in models()}
 
 

@@ -13,11 +13,11 @@ import numpy as np
 from aa_tools.cards.database import load_cards
 from aa_tools.rules.areas import area_counts
 from aa_tools.rules.canvas import zone_masks
-from aa_tools.simulation.bots.bots import Bot, RandomBot, ValueBot
-from aa_tools.simulation.engine import Match, play
-from aa_tools.simulation.state.setup import Setup
+from aa_tools.simulation.bots.basic import Bot, RandomBot, ValueBot
+from aa_tools.simulation.engine import Matchup, play_games
+from aa_tools.simulation.state.setup import GameSetup
 from tests.benchmarks.measure import ROOT, Row, table
-from tests.simulation.plain import Game, Plain, PlainBot
+from tests.simulation.reference_engine import Game, ReferenceBot, ReferenceRules
 
 BOARDS = 20_000
 AIMS = {"random": 150, "greedy": 60}
@@ -36,12 +36,12 @@ def seconds(work: Callable[[], object], repeats: int = 3) -> float:
 def games(players: int, bot: Bot, fast_games: int, slow_games: int) -> Row:
     """Whole games a second, beside the plain engine of the tests."""
     cards = load_cards(str(ROOT / "cards.yaml"))
-    match = Match(Setup.of(cards, players), (bot,) * players, 1)
-    plain, plain_bots = Plain(cards, players), [PlainBot(bot.name)] * players
-    play(match, np.arange(2))  # Tables are made once.
+    match = Matchup(GameSetup.from_cards(cards, players), (bot,) * players, 1)
+    plain, plain_bots = ReferenceRules(cards, players), [ReferenceBot(bot.name)] * players
+    play_games(match, np.arange(2))  # Tables are made once.
     if bot.name != "random":
         assert plain.leads_on_random_canvases
-    fast = fast_games / seconds(lambda: play(match, np.arange(fast_games)))
+    fast = fast_games / seconds(lambda: play_games(match, np.arange(fast_games)))
     slow = slow_games / seconds(lambda: [Game(plain, 1, game, plain_bots, 1).play() for game in range(slow_games)], 1)
     goal = f"at least {AIMS[bot.name]}" if players == 2 else ""
     return Row(f"playtest: {players} players, {bot.name}", fast, "a plain engine", slow, "games/s", goal)
@@ -52,7 +52,7 @@ def scoring() -> Row:
     from scipy import ndimage
 
     cards = load_cards(str(ROOT / "cards.yaml"))
-    setup = Setup.of(cards, 2)
+    setup = GameSetup.from_cards(cards, 2)
     boards = np.random.default_rng(1).integers(0, 3, (BOARDS, 8, 8)).astype(np.int8)
 
     def ours() -> list[int]:

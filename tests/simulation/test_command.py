@@ -1,4 +1,4 @@
-"""`aa playtest`, through a command line of its own."""
+"""`aa playtest` and its output."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typer.testing import CliRunner, Result
 
 from aa_tools.cards.database import load_cards
 from aa_tools.cli.playtest.playtest import playtest
-from aa_tools.cli.playtest.tables import grid
+from aa_tools.cli.playtest.tables import report_grid
 from aa_tools.errors import InputError, OutputError, RulesError
-from aa_tools.simulation.bots.roster import BOTS, seated
-from aa_tools.simulation.report.html import page
-from aa_tools.simulation.report.report import Mark, Row, Table
+from aa_tools.simulation.bots.registry import BOT_DESCRIPTIONS
+from aa_tools.simulation.playtest import PlaytestConfig, run_playtest
+from aa_tools.simulation.report.html import html_page
+from aa_tools.simulation.report.report import Mark, ReportRow, ReportTable
 from aa_tools.simulation.statistics.intervals import Estimate
 from aa_tools.simulation.statistics.moments import Unit
-from aa_tools.simulation.study import Order, study
 from tests.conftest import ROOT
 
 app = typer.Typer()
@@ -34,7 +34,7 @@ def run(*arguments: str | Path) -> Result:
 
 @pytest.fixture
 def other(tmp_path: Path) -> Path:
-    """An older card file, of which one professor was changed."""
+    """An older card file with a different measure for one professor."""
     path = tmp_path / "other.yaml"
     path.write_text((ROOT / "cards.yaml").read_text().replace("measure: borders", "measure: spread"))
     return path
@@ -45,7 +45,7 @@ HEADINGS = ("Overview", "Assignments", "Professors", "Inspirations", "Seats", "T
 
 @pytest.mark.parametrize("width", [60, 80, 140])
 @pytest.mark.parametrize("compared", [False, True])
-def test_the_report_for_people_is_whole_and_no_wider_than_the_terminal(
+def test_the_text_report_is_complete_and_fits_the_terminal(
     width: int, compared: bool, other: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
@@ -61,7 +61,7 @@ def test_the_report_for_people_is_whole_and_no_wider_than_the_terminal(
     assert "Bots are not people" in result.output
 
 
-def test_a_terminal_too_narrow_for_any_layout_loses_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_too_narrow_for_any_layout_shows_every_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "24")
     result = run("--bots", "random", "--games", "200")
     assert "\nall-assignments 38%    40%   22%   0%        1.7     1000\n" in result.output
@@ -69,12 +69,14 @@ def test_a_terminal_too_narrow_for_any_layout_loses_no_number(monkeypatch: pytes
 
 
 @pytest.mark.parametrize("width", [60, 80, 140])
-def test_a_wide_table_is_rounded_or_stacked_where_it_must_be(width: int) -> None:
+def test_a_wide_table_is_rounded_or_stacked_to_fit(width: int) -> None:
     share = Estimate(0.234, 0.19, 0.281, 357, Unit.SHARE)
-    row = Row("weaver", (share, share, share, share, Estimate(-0.001, -0.2, 0.1, 357, Unit.COUNT)), (Mark.BEYOND,))
-    table = Table("professors", "Professors", "", ("holder", "rival", "tied", "unclaimed", "margin"), (row,))
+    row = ReportRow(
+        "weaver", (share, share, share, share, Estimate(-0.001, -0.2, 0.1, 357, Unit.COUNT)), (Mark.BEYOND,)
+    )
+    table = ReportTable("professors", "Professors", "", ("holder", "rival", "tied", "unclaimed", "margin"), (row,))
     console = Console(width=width, record=True, file=StringIO())
-    console.print(grid(table, table.rows, width))
+    console.print(report_grid(table, table.rows, width))
     shown = [line.split() for line in console.export_text().splitlines()[2:]]
     assert shown == {
         60: [
@@ -87,7 +89,7 @@ def test_a_wide_table_is_rounded_or_stacked_where_it_must_be(width: int) -> None
     }[width]  # fmt: skip
 
 
-def test_rules_are_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_header_lists_house_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert "; rules of the published game\n" in run("--bots", "random", "--games", "1").output
     rounds = "rounds=[{assignments_of_each_colour: 1}, {professors: 3}]"
@@ -107,13 +109,13 @@ def test_json_is_one_document() -> None:
     assert (document["format"], document["players"], document["games"]) == ("aa.playtest/1", 4, 100)
 
 
-def test_the_page_is_written(tmp_path: Path) -> None:
+def test_the_html_page_is_written(tmp_path: Path) -> None:
     result = run("--bots", "random", "--games", "100", "--html", tmp_path / "new" / "report.html")
     assert result.exit_code == 0
     assert (tmp_path / "new" / "report.html").read_text().startswith("<!doctype html>")
 
 
-def test_two_files_are_compared_from_the_old_to_the_new(other: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_comparison_goes_from_the_old_file_to_the_new(other: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     result = run("--bots", "random", "--games", "1000", "--against", other)
     assert result.exit_code == 0
@@ -121,10 +123,10 @@ def test_two_files_are_compared_from_the_old_to_the_new(other: Path, monkeypatch
     assert lines[1].startswith(f"old cards {other}, SHA-256 ")
     assert lines[2].startswith("new cards cards.yaml, SHA-256 ")
     assert lines[4] == "Differences first, then the numbers of the new file, cards.yaml."
-    assert f"Old is {other}, new is cards.yaml; the difference is new less old" in result.output
+    assert f"Old is {other}, new is cards.yaml; the difference is new minus old" in result.output
     heads = next(line for line in lines if "old: " in line)
-    assert heads.split() == ["old:", "other.yaml", "new:", "cards.yaml", "new", "less", "old", "n"]
-    # Borders are counted in larger numbers than the spread, so that the best zone is further ahead in the new file.
+    assert heads.split() == ["old:", "other.yaml", "new:", "cards.yaml", "new", "minus", "old", "n"]
+    # Borders give larger numbers than spread, so the best zone has a larger margin in the new file.
     margin = next(line for line in lines if line.startswith("Professor Weaver: margin")).split()[2:]
     assert margin[1] == "[weaver]"
     assert float(margin[2]) < float(margin[6])
@@ -141,7 +143,7 @@ def test_an_older_file_may_be_a_git_revision(tmp_path: Path) -> None:
     path.write_text(path.read_text("utf-8").replace("Professor Island", "Professor Pebble"), encoding="utf-8")
     result = run("--bots", "random", "--games", "50", "--json", "--cards", path, "--against", "HEAD")
     document = json.loads(result.stdout)
-    assert [each["file"] for each in document["card_files"]] == ["HEAD:cards.yaml", str(path)]
+    assert [entry["file"] for entry in document["card_files"]] == ["HEAD:cards.yaml", str(path)]
     labels = [row["label"] for row in document["tables"]["comparison"]["rows"]]
     assert "Professor Island -> Professor Pebble: tied" in labels
     wrong = run("--cards", path, "--against", "HAED").exception
@@ -151,39 +153,41 @@ def test_an_older_file_may_be_a_git_revision(tmp_path: Path) -> None:
     )
 
 
-def test_the_same_name_in_two_folders_is_told_with_its_folder(other: Path) -> None:
+def test_files_of_the_same_name_are_shown_with_their_folders(other: Path) -> None:
     same = other.rename(other.with_name("cards.yaml"))
-    document = page(study(Order(load_cards("cards.yaml"), load_cards(str(same)), seated("random", 2), games=50)), "")
-    assert f"<th>old: {same}</th><th>new: cards.yaml</th><th>new less old</th>" in document
+    document = html_page(
+        run_playtest(PlaytestConfig(load_cards("cards.yaml"), load_cards(str(same)), bots="random", games=50)), ""
+    )
+    assert f"<th>old: {same}</th><th>new: cards.yaml</th><th>new minus old</th>" in document
     assert f"<dd>old: file: {same}; sha256: " in document
     assert "<br>new: file: cards.yaml; sha256: " in document
     assert "<h2>Overview: cards.yaml</h2>" in document
 
 
-def test_a_game_is_shown_turn_by_turn() -> None:
+def test_a_replay_is_shown_turn_by_turn() -> None:
     result = run("--bots", "random", "--replay", "7")
     assert result.exit_code == 0
     assert result.output.startswith("Game 7: south random, north random")
     assert result.output.count(" lays C") == 48
-    assert result.output.count("points of the round: south ") == 3
+    assert result.output.count("points in the round: south ") == 3
     assert "1 space was open" in result.output
     assert " wins, decided by " in result.output.splitlines()[-1]
     assert max(map(len, result.output.splitlines())) <= 80
 
 
-def test_the_last_game_can_be_shown_and_none_after_it() -> None:
+def test_only_games_of_the_playtest_can_be_replayed() -> None:
     assert run("--bots", "random", "--games", "5", "--replay", "4").exit_code == 0
     result = run("--bots", "random", "--games", "5", "--replay", "5")
-    assert str(result.exception) == (
-        "--replay 5: this playtest has games 0 to 4; choose one of them, or play more with --games"
+    assert str(result.exception) == ("game 5: this playtest has games 0 to 4; choose one of them, or play more games")
+    assert run("--bots", "random,greedy", "--games", "3", "--replay", "3").exit_code == 0, (
+        "games are rounded up to whole shuffles"
     )
-    assert run("--bots", "random,greedy", "--games", "3", "--replay", "3").exit_code == 0, "shuffles are whole"
     assert run("--replay", "-1").exit_code == 2
 
 
-def test_the_help_names_every_bot() -> None:
+def test_the_help_lists_every_bot() -> None:
     text = " ".join(run("--help").output.replace("│", " ").split())
-    assert all(name in text for name in BOTS)
+    assert all(name in text for name in BOT_DESCRIPTIONS)
 
 
 @pytest.mark.parametrize(
@@ -197,26 +201,26 @@ def test_the_help_names_every_bot() -> None:
         (
             ["--replay", "1", "--json"],
             InputError,
-            "--replay: cannot stand together with --json; leave one of them out",
+            "--replay: cannot be used with --json; leave one of them out",
         ),
         (
             ["--replay", "1", "--html", "x.html"],
             InputError,
-            "--replay: cannot stand together with --html; leave one of them out",
+            "--replay: cannot be used with --html; leave one of them out",
         ),
         (
             ["--replay", "1", "--against", "cards.yaml"],
             InputError,
-            "--replay: cannot stand together with --against; leave one of them out",
+            "--replay: cannot be used with --against; leave one of them out",
         ),
-        (["--deep", "--quick"], InputError, "--deep: cannot stand together with --quick; leave one of them out"),
-        (["--margin", "0.01"], InputError, "--margin: is of no use without --against; add --against OLD"),
-        (["--bots", "clever"], InputError, "--bots clever: there is no bot 'clever'"),
+        (["--deep", "--quick"], InputError, "--deep: cannot be used with --quick; leave one of them out"),
+        (["--margin", "0.01"], InputError, "--margin: has no effect without --against; add --against OLD"),
+        (["--bots", "clever"], InputError, "--bots clever: unknown bot 'clever'"),
         (["--against", "none.yaml"], InputError, "none.yaml: cannot be read"),
         (["--rule", "grid={2: 5, 4: 5}"], RulesError, "the canvas deck has 54 cards, a game of 2 needs 81"),
     ],
 )
-def test_wrong_input_is_told(arguments: list[str], error: type[Exception], message: str) -> None:
+def test_invalid_input_is_reported(arguments: list[str], error: type[Exception], message: str) -> None:
     result = run(*arguments)
     assert isinstance(result.exception, error)
     assert message in str(result.exception)
@@ -231,21 +235,21 @@ def test_wrong_input_is_told(arguments: list[str], error: type[Exception], messa
         ("other.yaml", InputError, "--html {path}: the file name must end in .html; choose another name"),
     ],
 )
-def test_a_page_that_cannot_be_written_is_told_before_playing(
+def test_an_unwritable_html_path_is_reported_before_playing(
     name: str, error: type[Exception], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("aa_tools.simulation.study.study", lambda *rest: pytest.fail("it was played"))
+    monkeypatch.setattr("aa_tools.simulation.playtest.run_playtest", lambda *_: pytest.fail("games were played"))
     (tmp_path / "folder.html").mkdir()
     (tmp_path / "file").touch()
     path = tmp_path / name
     result = run("--html", path)
     assert isinstance(result.exception, error)
     assert str(result.exception) == message.format(path=path)
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["file", "folder.html"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder.html"]
 
 
 @pytest.mark.parametrize("width", ["", "0.5"])
-def test_a_card_that_only_one_file_has_is_named_and_the_rest_compared(width: str, tmp_path: Path) -> None:
+def test_cards_in_only_one_file_are_listed_and_the_rest_compared(width: str, tmp_path: Path) -> None:
     text = (ROOT / "cards.yaml").read_text()
     new = tmp_path / "new.yaml"
     card = "      - {id: spinner, title: {en: S, de: S}, text: {en: S, de: S}, objective: {measure: spread}}\n"
@@ -255,10 +259,10 @@ def test_a_card_that_only_one_file_has_is_named_and_the_rest_compared(width: str
         found = run("--bots", "random", "--games", "500", "--json", *stop, "--cards", now, "--against", old)
         document = json.loads(found.stdout)
         more = {str(new): "C55, spinner", str(ROOT / "cards.yaml"): "C54"}
-        assert document["notes"][:2] == [f"Only in {each}, so not compared: {more[each]}." for each in (old, now)]
+        assert document["notes"][:2] == [f"Only in {file}, so not compared: {more[file]}." for file in (old, now)]
         compared = {row["name"] for row in document["tables"]["comparison"]["rows"]}
         assert "card/weaver/tied" in compared
         assert not any("spinner" in label for label in compared)
-        told = {row["label"]: row for row in document["tables"]["professors"]["rows"]}
-        assert ("spinner" in told) == (now == str(new))
-        assert all(row["tied"]["n"] for row in told.values())
+        labelled = {row["label"]: row for row in document["tables"]["professors"]["rows"]}
+        assert ("spinner" in labelled) == (now == str(new))
+        assert all(row["tied"]["n"] for row in labelled.values())

@@ -1,24 +1,24 @@
-"""Intervals hold as often as they say, and marks are as rarely false."""
+"""Intervals have the stated coverage, and marks and verdicts the stated error rates."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from aa_tools.cards.analysis.odds import wilson
-from aa_tools.simulation.report.compare import Goal, Verdict, comparison, verdict
-from aa_tools.simulation.report.naming import Names
+from aa_tools.simulation.report.comparison import Verdict, classify_difference, comparison_table
+from aa_tools.simulation.report.labels import ComparedFiles
 from aa_tools.simulation.statistics.intervals import (
     Estimate,
-    Looks,
-    chance_of,
+    benjamini_hochberg,
+    critical_value,
     difference,
     estimate,
-    outliers,
     p_value,
-    reach_factor,
+    p_value_outside,
 )
 from aa_tools.simulation.statistics.moments import Moments, Observations, Quantity, Ratio, Unit
 
@@ -34,15 +34,15 @@ def ratio(y: Array, x: Array, unit: Unit = Unit.SHARE) -> Ratio:
 
 def paired(y: Array, other: Array, unit: Unit = Unit.SHARE) -> Ratio:
     ones = np.ones_like(y).reshape(-1, 1)
-    seen = [Observations((Quantity("q", unit),), each.reshape(-1, 1), ones) for each in (y, other)]
+    seen = [Observations((Quantity("q", unit),), values.reshape(-1, 1), ones) for values in (y, other)]
     return Moments.of(len(y), *seen)["q"]
 
 
 def coverage(found: list[Estimate | None], truth: float) -> float:
-    return float(np.mean([each is not None and each.low <= truth <= each.high for each in found]))
+    return float(np.mean([figure is not None and figure.low <= truth <= figure.high for figure in found]))
 
 
-def test_wilson_gives_the_numbers_of_the_textbook() -> None:
+def test_wilson_matches_published_values() -> None:
     # Agresti and Coull (1998): 0 of 10 gives (0, 0.2775); Newcombe (1998): 81 of 263 gives (0.2553, 0.3662).
     assert wilson(0, 10, 1.959964) == pytest.approx((0, 0.2775), abs=5e-5)
     assert wilson(81 / 263, 263, 1.959964) == pytest.approx((0.2553, 0.3662), abs=5e-5)
@@ -50,15 +50,15 @@ def test_wilson_gives_the_numbers_of_the_textbook() -> None:
 
 
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.5])
-def test_intervals_of_shares_hold_95_times_in_100(share: float) -> None:
+def test_intervals_of_shares_have_95_percent_coverage(share: float) -> None:
     rng = np.random.default_rng(1)
     games = (rng.random((REPEATS, 400)) < share).astype(np.int64)
     found = [estimate(ratio(row, np.ones_like(row))) for row in games]
     assert 0.93 < coverage(found, share) < 0.97
 
 
-def test_intervals_hold_where_a_game_counts_several_times() -> None:
-    """Inspirations of one game are met together more often than chance would have it."""
+def test_intervals_of_clustered_shares_have_95_percent_coverage() -> None:
+    """Inspirations of the same game are positively correlated."""
     rng = np.random.default_rng(2)
     luck = rng.beta(2, 1, (REPEATS, 300))
     dealt = rng.integers(1, 7, (REPEATS, 300))
@@ -66,17 +66,17 @@ def test_intervals_hold_where_a_game_counts_several_times() -> None:
     found = [estimate(ratio(y, x)) for y, x in zip(met, dealt, strict=True)]
     assert 0.93 < coverage(found, 2 / 3) < 0.97
     plain = [wilson(y.sum() / x.sum(), x.sum(), 1.96) for y, x in zip(met, dealt, strict=True)]
-    assert np.mean([low <= 2 / 3 <= high for low, high in plain]) < 0.9, "counting trials as games is wrong"
+    assert np.mean([low <= 2 / 3 <= high for low, high in plain]) < 0.9, "treating trials as independent is wrong"
 
 
-def test_intervals_of_means_hold_95_times_in_100() -> None:
+def test_intervals_of_means_have_95_percent_coverage() -> None:
     rng = np.random.default_rng(3)
     points = rng.poisson(7, (REPEATS, 200))
     found = [estimate(ratio(row, np.ones_like(row), Unit.POINTS)) for row in points]
     assert 0.93 < coverage(found, 7) < 0.97
 
 
-def test_intervals_of_paired_differences_hold_and_are_narrower() -> None:
+def test_intervals_of_paired_differences_have_95_percent_coverage_and_are_narrower() -> None:
     rng = np.random.default_rng(4)
     shared, own = rng.random((REPEATS, 400)), rng.random((REPEATS, 400))
     before = (shared < 0.4).astype(np.int64)
@@ -88,7 +88,7 @@ def test_intervals_of_paired_differences_hold_and_are_narrower() -> None:
     assert np.mean([e.width for e in found[:200] if e]) < 0.8 * np.mean([e.width for e in unpaired if e])
 
 
-def test_a_confidence_sequence_may_be_looked_at_after_every_batch() -> None:
+def test_a_confidence_sequence_holds_at_every_batch() -> None:
     rng = np.random.default_rng(5)
     looks = np.arange(200, 6001, 200)
     missed_once = missed_any = 0
@@ -97,93 +97,95 @@ def test_a_confidence_sequence_may_be_looked_at_after_every_batch() -> None:
         once, ever = False, False
         for n in looks:
             seen = ratio(games[:n], np.ones(n, np.int64))
-            each, fixed = estimate(seen, Looks.ANY), estimate(seen)
-            assert each is not None
+            sequence, fixed = estimate(replace(seen, anytime=True)), estimate(seen)
+            assert sequence is not None
             assert fixed is not None
-            ever |= not each.low <= 0.3 <= each.high
+            ever |= not sequence.low <= 0.3 <= sequence.high
             once |= not fixed.low <= 0.3 <= fixed.high
         missed_any += ever
         missed_once += once
-    assert missed_any <= 50, "at most 5 % may miss at any look"
-    assert missed_once > 150, "plain intervals break when they are looked at again and again"
+    assert missed_any <= 50, "at most 5 % may ever exclude the true value"
+    assert missed_once > 150, "fixed-sample intervals fail when checked repeatedly"
 
 
-def test_a_confidence_sequence_is_wider_by_less_than_twice_where_it_is_tuned() -> None:
-    assert 1.3 < reach_factor(10_000, Looks.ANY) / reach_factor(10_000, Looks.ONCE) < 2
+def test_a_confidence_sequence_is_less_than_twice_as_wide() -> None:
+    assert 1.3 < critical_value(10_000, anytime=True) / critical_value(10_000, anytime=False) < 2
 
 
-@pytest.mark.parametrize("looks", Looks)
+@pytest.mark.parametrize("anytime", [False, True])
 @pytest.mark.parametrize("units", [500, 10_000, 200_000])
-def test_p_values_are_the_errors_of_the_intervals(looks: Looks, units: int) -> None:
+def test_p_values_match_the_intervals(anytime: bool, units: int) -> None:
     for error in (0.05, 0.01, 1e-4):
-        assert p_value(reach_factor(units, looks, error), units, looks) == pytest.approx(error)
-    assert p_value(0, units, looks) == 1
+        assert p_value(critical_value(units, anytime, error), units, anytime) == pytest.approx(error)
+    assert p_value(0, units, anytime) == 1
 
 
-def test_benjamini_hochberg_marks_the_example_of_1995() -> None:
-    # The 15 p-values of Benjamini and Hochberg (1995), section 3.2: the first four are marked.
+def test_benjamini_hochberg_matches_the_example_of_1995() -> None:
+    # The 15 p-values of Benjamini and Hochberg (1995), section 3.2: the first four are significant.
     chances = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528,
                0.7590, 1.0]  # fmt: skip
-    assert outliers(chances) == [True] * 4 + [False] * 11
-    assert outliers(chances[::-1]) == [False] * 11 + [True] * 4
-    assert outliers([0.9, 0.8]) == [False, False]
+    assert benjamini_hochberg(chances) == [True] * 4 + [False] * 11
+    assert benjamini_hochberg(chances[::-1]) == [False] * 11 + [True] * 4
+    assert benjamini_hochberg([0.9, 0.8]) == [False, False]
 
 
-def test_few_marks_are_false() -> None:
+def test_the_false_discovery_rate_is_at_most_5_percent() -> None:
     """Among 20 cards of which 5 are different, at most 5 % of the marks fall on the others on average."""
     rng = np.random.default_rng(6)
     shares = np.array([0.2] * 15 + [0.35] * 5)
     false_shares, found = [], 0
     for _ in range(400):
         games = (rng.random((300, 20)) < shares).astype(np.int64)
-        marks = np.array(outliers([chance_of(ratio(column, np.ones_like(column)), 0.2) for column in games.T]))
+        marks = np.array(
+            benjamini_hochberg([p_value_outside(ratio(column, np.ones_like(column)), (0.2, 0.2)) for column in games.T])
+        )
         false_shares.append(marks[:15].sum() / max(1, marks.sum()))
         found += marks[15:].sum()
     assert np.mean(false_shares) < 0.06
     assert found > 0.9 * 5 * 400
 
 
-def test_nothing_observed_gives_no_number() -> None:
+def test_no_observations_give_no_estimate() -> None:
     assert estimate(ratio(np.zeros(5, np.int64), np.zeros(5, np.int64))) is None
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "goal", "expected"),
+    ("before", "after", "target", "expected"),
     [
-        (0.30, 0.10, Goal(0.0), Verdict.BETTER),
-        (0.10, 0.30, Goal(0.0), Verdict.WORSE),
-        (0.10, 0.30, Goal(float("inf")), Verdict.BETTER),
-        (0.60, 0.51, Goal(0.5), Verdict.BETTER),
-        (0.40, 0.49, Goal(0.5), Verdict.BETTER),
-        (0.60, 0.20, Goal(0.5), Verdict.WORSE),
-        (0.45, 0.55, Goal(0.5), Verdict.MORE),
-        (0.55, 0.45, Goal(0.5), Verdict.LESS),
+        (0.30, 0.10, 0.0, Verdict.BETTER),
+        (0.10, 0.30, 0.0, Verdict.WORSE),
+        (0.10, 0.30, float("inf"), Verdict.BETTER),
+        (0.60, 0.51, 0.5, Verdict.BETTER),
+        (0.40, 0.49, 0.5, Verdict.BETTER),
+        (0.60, 0.20, 0.5, Verdict.WORSE),
+        (0.45, 0.55, 0.5, Verdict.MORE),
+        (0.55, 0.45, 0.5, Verdict.LESS),
         (0.10, 0.30, None, Verdict.MORE),
         (0.30, 0.10, None, Verdict.LESS),
-        (0.30, 0.30, Goal(0.0), Verdict.SAME),
+        (0.30, 0.30, 0.0, Verdict.SAME),
     ],
 )
-def test_verdicts(before: float, after: float, goal: Goal | None, expected: Verdict) -> None:
+def test_verdicts(before: float, after: float, target: float | None, expected: Verdict) -> None:
     shared = np.random.default_rng(7).random(5000)
     pair = paired((shared < before).astype(np.int64), (shared < after).astype(np.int64))
-    assert verdict(pair, goal, Looks.ONCE, 0.02) is expected
+    assert classify_difference(pair, target, 0.02) is expected
 
 
-def test_too_few_games_give_no_verdict() -> None:
+def test_few_games_give_verdict_unknown() -> None:
     shared = np.random.default_rng(8).random(40)
     pair = paired((shared < 0.30).astype(np.int64), (shared < 0.33).astype(np.int64))
-    assert verdict(pair, Goal(0.0), Looks.ONCE, 0.02) is Verdict.UNKNOWN
+    assert classify_difference(pair, 0.0, 0.02) is Verdict.UNKNOWN
 
 
 def test_verdicts_on_unchanged_cards_are_rare() -> None:
-    """Two hundred comparisons of forty numbers that are the same but for luck."""
+    """Two hundred comparisons of forty numbers that differ only by chance."""
     rng = np.random.default_rng(10)
     names = tuple(Quantity(f"card/c{number}/tied") for number in range(40))
     ones = np.ones((300, 40), np.int64)
     with_verdict = by_chance = 0
     for _ in range(200):
         seen = [Observations(names, (rng.random((300, 40)) < 0.3).astype(np.int64), ones) for _ in range(2)]
-        rows = comparison(Moments.of(300, *seen), 2, Looks.ONCE, Names(("old", "new")), 0.001).rows
+        rows = comparison_table(Moments.of(300, *seen), 2, ComparedFiles(("old", "new")), 0.001).rows
         with_verdict += any(row.verdict not in {Verdict.UNKNOWN.value, Verdict.CHANCE.value} for row in rows)
         for row in rows:
             assert row.figures[2] is not None
@@ -193,16 +195,16 @@ def test_verdicts_on_unchanged_cards_are_rare() -> None:
             elif row.verdict == Verdict.UNKNOWN.value:
                 assert row.figures[2].low <= 0 <= row.figures[2].high
     assert with_verdict < 20, "about 5 % of comparisons may have a false verdict"
-    assert 0.03 < by_chance / 200 / 40 < 0.07, "about 5 % of the intervals leave out zero"
+    assert 0.03 < by_chance / 200 / 40 < 0.07, "about 5 % of the intervals exclude zero"
 
 
-def test_a_sure_difference_below_the_margin_is_slight() -> None:
+def test_a_significant_difference_below_the_margin_is_slight() -> None:
     shared = np.random.default_rng(11).random((2000, 1))
     pair = [Observations((Quantity("card/c/tied"),), (shared < share).astype(np.int64), np.ones((2000, 1), np.int64))
             for share in (0.30, 0.315)]  # fmt: skip
-    table = comparison(Moments.of(2000, *pair), 2, Looks.ONCE, Names(("old", "new")), 0.016)
+    table = comparison_table(Moments.of(2000, *pair), 2, ComparedFiles(("old", "new")), 0.016)
     assert [row.verdict for row in table.rows] == ["slightly worse"]
-    table = comparison(Moments.of(2000, *pair), 2, Looks.ONCE, Names(("old", "new")), 0.01)
+    table = comparison_table(Moments.of(2000, *pair), 2, ComparedFiles(("old", "new")), 0.01)
     assert [row.verdict for row in table.rows] == ["worse"]
 
 

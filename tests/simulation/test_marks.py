@@ -1,4 +1,4 @@
-"""Which numbers of a report are marked."""
+"""Marks on the numbers of a report."""
 
 from __future__ import annotations
 
@@ -7,29 +7,26 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase, parse_cards
 from aa_tools.files import SourceText, read_text
-from aa_tools.simulation.bots.roster import seated
-from aa_tools.simulation.report.marks import LIMITS, Candidate, marks_of
-from aa_tools.simulation.report.report import Mark, Table
-from aa_tools.simulation.statistics.intervals import Looks, chance_outside, estimate
+from aa_tools.simulation.playtest import PlaytestConfig, run_playtest
+from aa_tools.simulation.report.report import Mark, ReportTable
+from aa_tools.simulation.report.tables import LIMITS, Candidate, marks_of
+from aa_tools.simulation.statistics.intervals import estimate, p_value_outside
 from aa_tools.simulation.statistics.moments import Moments, Observations, Quantity, Ratio
-from aa_tools.simulation.study import Order, study
 
 
 def share(hits: int, n: int) -> Ratio:
-    """A share in n units, each counted once."""
+    """A share of n units, each counted once."""
     y = (np.arange(n) < hits).astype(np.int64)[:, np.newaxis]
     return Moments.of(n, Observations((Quantity("q"),), y, np.ones_like(y)))["q"]
 
 
 def marks(outcome: str, usual: float, **hits: int) -> dict[str, Mark]:
-    """Marks shares of 400, of which `usual` is usual."""
+    """Marks of shares out of 400, given the usual share."""
     low = usual if outcome == "met" else 0.0
-    return marks_of(
-        {name: Candidate(share(each, 400), (low, usual), LIMITS[outcome]) for name, each in hits.items()}, Looks.ONCE
-    )
+    return marks_of({name: Candidate(share(count, 400), (low, usual), LIMITS[outcome]) for name, count in hits.items()})
 
 
-def test_a_share_beyond_its_limit_is_marked_so_and_one_that_only_stands_out_otherwise() -> None:
+def test_marks_distinguish_limits_from_outliers() -> None:
     assert marks("tied", 0.12, typical=50, much=80, more=98, beyond=160) == {
         "much": Mark.OUTLIER,
         "more": Mark.OUTLIER,
@@ -44,40 +41,42 @@ def test_a_share_beyond_its_limit_is_marked_so_and_one_that_only_stands_out_othe
     }
 
 
-def test_fewer_ties_and_cards_always_claimed_are_no_fault() -> None:
+def test_few_ties_and_cards_always_claimed_are_not_marked() -> None:
     assert marks("tied", 0.2, few=5, none=0, typical=80) == {}
     assert marks("unclaimed", 0.08, none=0, typical=32) == {}
 
 
-def test_what_chance_explains_is_not_marked() -> None:
-    """Of 60 games 17 tied are 28 %; of 5 games none tied is as good as nothing known."""
-    assert marks_of({"card": Candidate(share(17, 60), (0.0, 0.25), LIMITS["tied"])}, Looks.ONCE) == {}
-    assert marks_of({"card": Candidate(share(0, 5), (0.3, 0.3), LIMITS["met"])}, Looks.ONCE) == {}
+def test_chance_deviations_are_not_marked() -> None:
+    """17 ties in 60 games are 28 %; 0 ties in 5 games say almost nothing."""
+    assert marks_of({"card": Candidate(share(17, 60), (0.0, 0.25), LIMITS["tied"])}) == {}
+    assert marks_of({"card": Candidate(share(0, 5), (0.3, 0.3), LIMITS["met"])}) == {}
 
 
 @pytest.mark.parametrize("limits_kept", [True, False])
-def test_few_marks_of_a_limit_are_false(limits_kept: bool) -> None:
-    """22 cards at their limit: a table with any mark is as rare as the error allows; above it most are marked."""
+def test_marks_of_limits_are_rarely_false(limits_kept: bool) -> None:
+    """With 22 cards at their limit, tables with a mark are rare; with all above it, every table has one."""
     rng = np.random.default_rng(12)
     truth, marked = 0.25 if limits_kept else 0.40, 0
     for _ in range(300):
         hits = rng.binomial(300, truth, 22)
-        family = {str(card): Candidate(share(each, 300), (0.0, 1.0), LIMITS["tied"]) for card, each in enumerate(hits)}
-        marked += bool(marks_of(family, Looks.ONCE))
+        family = {
+            str(card): Candidate(share(count, 300), (0.0, 1.0), LIMITS["tied"]) for card, count in enumerate(hits)
+        }
+        marked += bool(marks_of(family))
     assert marked < 0.06 * 300 if limits_kept else marked == 300
 
 
 @pytest.mark.parametrize(("hits", "n"), [(0, 20), (3, 20), (20, 20), (130, 400)])
-def test_the_chance_is_the_error_of_the_interval_that_ends_there(hits: int, n: int) -> None:
+def test_the_p_value_at_the_end_of_an_interval_is_its_error_rate(hits: int, n: int) -> None:
     seen = estimate(share(hits, n))
     assert seen is not None
     for end in {seen.low, seen.high} - {0.0, 1.0}:
-        assert chance_outside(share(hits, n), (end, end)) == pytest.approx(0.05)
+        assert p_value_outside(share(hits, n), (end, end)) == pytest.approx(0.05)
 
 
 @pytest.fixture(scope="module")
-def tables(cards: CardDatabase) -> dict[str, Table]:
-    """A report of a deck with a professor that nobody claims, and inspirations that all and hardly any meet."""
+def tables(cards: CardDatabase) -> dict[str, ReportTable]:
+    """The tables of a deck with a professor that nobody can claim, and inspirations met always and almost never."""
     text = read_text("cards.yaml").text
     for old, new in (
         ("{measure: borders}", "{measure: occurrences, pattern: XXXXXXXX}"),
@@ -86,11 +85,13 @@ def tables(cards: CardDatabase) -> dict[str, Table]:
     ):
         assert old in text
         text = text.replace(old, new)
-    report = study(Order(parse_cards(SourceText("deck.yaml", text)), None, seated("random", 2), games=600))
+    report = run_playtest(PlaytestConfig(parse_cards(SourceText("deck.yaml", text)), bots="random", games=600))
     return {table.key: table for table in report.tables}
 
 
-def test_a_dead_card_and_inspirations_too_rare_and_too_common_are_marked(tables: dict[str, Table]) -> None:
+def test_cards_beyond_their_limits_are_marked(
+    tables: dict[str, ReportTable],
+) -> None:
     found = {
         (row.label, column): mark
         for key in ("assignments", "professors", "inspirations")
@@ -103,10 +104,10 @@ def test_a_dead_card_and_inspirations_too_rare_and_too_common_are_marked(tables:
     assert found[("inspiration-window", "met")] is Mark.BEYOND
     assert not any(label.startswith("all-") for label, _ in found)
     assert {column for _, column in found} <= {"tied", "unclaimed", "met"}
-    assert tables["professors"].json(tables["professors"].rows[0])["unclaimed"]["mark"] == "beyond the limit"
+    assert tables["professors"].json()["rows"][0]["unclaimed"]["mark"] == "beyond the limit"
 
 
-def test_the_notes_say_what_the_marks_mean(tables: dict[str, Table]) -> None:
+def test_the_notes_explain_the_marks(tables: dict[str, ReportTable]) -> None:
     assert tables["professors"].note.endswith(
         "* tied or unclaimed more often than all professors together. "
         "! more than 25 % tied, or more than 10 % unclaimed."

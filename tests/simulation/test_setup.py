@@ -1,4 +1,4 @@
-"""What a game is played with."""
+"""The game setup: decks, masks and validation."""
 
 from __future__ import annotations
 
@@ -11,57 +11,60 @@ from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import RulesError
 from aa_tools.rules.canvas import zone_masks
 from aa_tools.rules.ruleset import HAND, Kind, Round, Rules
-from aa_tools.simulation.bots.bots import RandomBot
-from aa_tools.simulation.engine import Match, play
-from aa_tools.simulation.state.position import NOBODY, zones_of
-from aa_tools.simulation.state.setup import TURNED, Setup
+from aa_tools.simulation.bots.basic import RandomBot
+from aa_tools.simulation.engine import Matchup, play_games
+from aa_tools.simulation.state.position import MISSING, masks_of_codes
+from aa_tools.simulation.state.setup import CODES_PER_CARD, GameSetup
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_masks_from_the_table_are_those_of_the_rules(cards: CardDatabase, players: int) -> None:
-    setup = Setup.of(cards, players)
-    codes = np.random.default_rng(players).integers(0, len(setup.painted), (200, setup.spaces))
-    painted = setup.painted[codes].reshape(200, setup.side, setup.side, 2, 2).swapaxes(2, 3)
-    canvases = painted.reshape(200, 2 * setup.side, 2 * setup.side)
-    assert (zones_of(setup, codes) == zone_masks(canvases, setup.sides, setup.zone)).all()
+    setup = GameSetup.from_cards(cards, players)
+    codes = np.random.default_rng(players).integers(0, len(setup.code_quadrants), (200, setup.spaces))
+    code_quadrants = setup.code_quadrants[codes].reshape(200, setup.side, setup.side, 2, 2).swapaxes(2, 3)
+    canvases = code_quadrants.reshape(200, 2 * setup.side, 2 * setup.side)
+    assert (masks_of_codes(setup, codes) == zone_masks(canvases, setup.sides, setup.zone)).all()
 
 
 def test_a_turned_card_is_the_half_turn_of_the_card(cards: CardDatabase) -> None:
-    setup = Setup.of(cards, 2)
-    assert (setup.painted[1 : 2 * 54 : TURNED] == np.rot90(setup.painted[: 2 * 54 : TURNED], 2, axes=(1, 2))).all()
+    setup = GameSetup.from_cards(cards, 2)
+    assert (
+        setup.code_quadrants[1 : 2 * 54 : CODES_PER_CARD]
+        == np.rot90(setup.code_quadrants[: 2 * 54 : CODES_PER_CARD], 2, axes=(1, 2))
+    ).all()
 
 
 def test_two_players_use_the_deck_exactly_once(cards: CardDatabase) -> None:
-    log = play(Match(Setup.of(cards, 2), (RandomBot(),) * 2, 1), np.arange(50))
-    laid = [turn.card // TURNED for each in log.rounds for turn in each.turns]
+    log = play_games(Matchup(GameSetup.from_cards(cards, 2), (RandomBot(),) * 2, 1), np.arange(50))
+    laid = [turn.card // CODES_PER_CARD for played in log.rounds for turn in played.turns]
     hands = log.rounds[-1].hands
     assert len(laid) + hands[0].size == 54
     for game, cards_laid in enumerate(np.stack(laid, axis=1)):
         assert len(set(cards_laid.tolist())) == 48
-        assert (log.rounds[1].hands[game] != NOBODY).all()
+        assert (log.rounds[1].hands[game] != MISSING).all()
 
 
 def test_four_players_get_new_hands_from_the_whole_deck_each_round(cards: CardDatabase) -> None:
-    log = play(Match(Setup.of(cards, 4), (RandomBot(),) * 4, 1), np.arange(20))
-    for each in log.rounds:
-        laid = np.stack([turn.card // TURNED for turn in each.turns], axis=1)
+    log = play_games(Matchup(GameSetup.from_cards(cards, 4), (RandomBot(),) * 4, 1), np.arange(20))
+    for played in log.rounds:
+        laid = np.stack([turn.card // CODES_PER_CARD for turn in played.turns], axis=1)
         assert all(len(set(row)) == 25 for row in laid.tolist())
     assert (log.rounds[0].hands != log.rounds[1].hands).any(axis=(1, 2)).all()
 
 
 def test_hands_run_short_when_a_smaller_deck_is_drawn_empty(cards: CardDatabase) -> None:
-    setup = Setup.of(cards, 2)
+    setup = GameSetup.from_cards(cards, 2)
     small = dataclasses.replace(
         setup,
         canvas_ids=setup.canvas_ids[:48],
         quadrants=setup.quadrants[:48],
         words=(setup.words[0][:48], *setup.words[1:]),
     )
-    small.check()
-    log = play(Match(small, (RandomBot(),) * 2, 1), np.arange(100))
+    small.validate()
+    log = play_games(Matchup(small, (RandomBot(),) * 2, 1), np.arange(100))
     held = np.stack([turn.cards for turn in log.rounds[-1].turns])
     assert held[:, 0].tolist() == [HAND] * 11 + [3, 2, 2, 1, 1]
-    laid = np.stack([turn.card // TURNED for each in log.rounds for turn in each.turns], axis=1)
+    laid = np.stack([turn.card // CODES_PER_CARD for played in log.rounds for turn in played.turns], axis=1)
     assert (np.sort(laid, axis=1) == np.arange(48)).all()
 
 
@@ -86,19 +89,19 @@ def test_hands_run_short_when_a_smaller_deck_is_drawn_empty(cards: CardDatabase)
     ],
 )
 def test_decks_that_make_no_game_are_refused(cards: CardDatabase, rules: Rules, players: int, message: str) -> None:
-    setup = dataclasses.replace(Setup.of(cards, 2), rules=rules, players=players)
+    setup = dataclasses.replace(GameSetup.from_cards(cards, 2), rules=rules, players=players)
     with pytest.raises(RulesError, match=message):
-        setup.check()
+        setup.validate()
 
 
 def test_odd_grids_and_other_rounds_can_be_played() -> None:
     cards = load_cards("cards.yaml", {"grid": "{2: 3, 4: 6}", "zone_depth": "1"})
     for players in (2, 4):
-        setup = Setup.of(cards, players)
-        log = play(Match(setup, (RandomBot(),) * players, 1), np.arange(20))
-        assert (log.rounds[0].canvas < len(setup.painted) - 1).all()
+        setup = GameSetup.from_cards(cards, players)
+        log = play_games(Matchup(setup, (RandomBot(),) * players, 1), np.arange(20))
+        assert (log.rounds[0].canvas < len(setup.code_quadrants) - 1).all()
 
 
 def test_public_cards_come_with_their_points(cards: CardDatabase) -> None:
-    setup = Setup.of(cards, 2)
-    assert {setup.public[index].points for index in setup.of_kind(Kind.PROFESSOR)} == {5}
+    setup = GameSetup.from_cards(cards, 2)
+    assert {setup.public[index].points for index in setup.cards_of_kind(Kind.PROFESSOR)} == {5}

@@ -1,4 +1,4 @@
-"""`aa playtest`: thousands of simulated games -> is this deck fair and interesting?"""
+"""`aa playtest`: simulates games to find out whether a deck is fair and interesting."""
 
 from __future__ import annotations
 
@@ -11,86 +11,101 @@ import typer
 
 from aa_tools.cli.loading import card_file, load, rules_of
 from aa_tools.cli.options import CardsOption, RuleOption
-from aa_tools.errors import InputError, Place, RulesError
+from aa_tools.errors import AaError, InputError, Place, with_place
 from aa_tools.files import check_output_path, check_writable
+from aa_tools.simulation.bots.registry import BOT_DESCRIPTIONS, parse_bots
 
 if TYPE_CHECKING:
     from aa_tools.cards.database import CardDatabase
-    from aa_tools.simulation.study import Order, Progress
+    from aa_tools.simulation.playtest import PlaytestConfig, Progress
 
-HOW_MUCH = "How much is played"
+AMOUNT = "How much to play"
 OUTPUT = "Output"
+
+_BOTS = "; ".join(f"{name}: {description}" for name, description in BOT_DESCRIPTIONS.items())
 
 
 def playtest(
-    players: Annotated[int, typer.Option(metavar="N", help="2 or 4.")] = 2,
+    players: Annotated[
+        int, typer.Option(metavar="N", help="Number of players: 2 (4 x 4 cards) or 4 (5 x 5 cards).")
+    ] = 2,
     bots: Annotated[
         str,
         typer.Option(
             metavar="NAMES",
-            help="random, greedy, rival or rollout; greedy but blind-to-assignments, blind-to-professors or "
-            "blind-to-inspirations. One for all seats, or one for each: greedy,rival.",
+            help=f"Bot on all seats, or comma-separated bots, one for each seat, such as greedy,rival. {_BOTS}.",
         ),
     ] = "greedy",
-    seed: Annotated[int, typer.Option(metavar="N", help="Of all chance: the same seed, the same report.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed. The same seed gives the same report.")] = 1,
     against: Annotated[
         str | None,
         typer.Option(
             metavar="OLD",
-            help="An older card file, or a git revision such as HEAD~1: what the card file changes, on the same "
-            "shuffles.",
+            help="Compare with an older card file, or with a git revision such as HEAD~1, on the same shuffles.",
         ),
     ] = None,
     margin: Annotated[
         float | None,
         typer.Option(
-            metavar="SHARE", min=0.0, help="With --against: shares closer than this are the same. Default: 0.02."
+            metavar="SHARE",
+            min=0.0,
+            help="With --against: shares that differ by less are considered the same. Default: 0.02.",
         ),
     ] = None,
     deep: Annotated[
         bool,
         typer.Option(
             "--deep",
-            help="Ten times the games, and what each part and more thought are worth.",
-            rich_help_panel=HOW_MUCH,
+            help="Ten times as many games, plus the value of each kind of card and of skill.",
+            rich_help_panel=AMOUNT,
         ),
     ] = False,
     quick: Annotated[
-        bool, typer.Option("--quick", help="The default: about five seconds.", rich_help_panel=HOW_MUCH)
+        bool,
+        typer.Option("--quick", help="About five seconds of games. This is the default.", rich_help_panel=AMOUNT),
     ] = False,
     games: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="So many games instead of the level's.", rich_help_panel=HOW_MUCH),
+        typer.Option(metavar="N", min=1, help="Number of games. Overrides --quick and --deep.", rich_help_panel=AMOUNT),
     ] = None,
     until_width: Annotated[
         float | None,
         typer.Option(
             metavar="SHARE",
             min=0.001,
-            help="Play on until the overview's shares are known so narrowly, such as 0.01.",
-            rich_help_panel=HOW_MUCH,
+            help="Keep playing until every interval in the overview is at most this wide, such as 0.01.",
+            rich_help_panel=AMOUNT,
         ),
     ] = None,
     jobs: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Processes; the report is the same.", rich_help_panel=HOW_MUCH)
+        int,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Number of worker processes. Does not change the result.",
+            rich_help_panel=AMOUNT,
+        ),
     ] = 1,
     dask: Annotated[
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Let the workers of this Dask scheduler play, such as tcp://host:8786.",
-            rich_help_panel=HOW_MUCH,
+            help="Play on the workers of a Dask scheduler, such as tcp://host:8786.",
+            rich_help_panel=AMOUNT,
         ),
     ] = None,
     replay: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=0, help="Show game N of this playtest turn by turn, and no report.", rich_help_panel=OUTPUT
+            metavar="N",
+            min=0,
+            help="Show game N of this playtest turn by turn instead of the report.",
+            rich_help_panel=OUTPUT,
         ),
     ] = None,
     html: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the whole report as one page.", rich_help_panel=OUTPUT),
+        typer.Option(metavar="FILE", help="Write the whole report to an HTML page.", rich_help_panel=OUTPUT),
     ] = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON document instead of tables.", rich_help_panel=OUTPUT)
@@ -98,30 +113,33 @@ def playtest(
     cards: CardsOption = None,
     rule: RuleOption = None,
 ) -> None:
-    """Let bots play thousands of games: is this deck fair and interesting?
+    """Simulate thousands of games between bots to find out whether a deck is fair and interesting.
 
-    Every number comes with its interval and with what it was counted from. Ctrl-C ends the games and reports those
-    played so far. Bots are not people: take the numbers as hints of what to try at the table.
+    Every number has a confidence interval and a sample size. Ctrl-C stops playing and reports the games so far. Bots
+    are not people: use the numbers to decide what to try at the table.
     """
-    from aa_tools.simulation.bots.roster import seated
-    from aa_tools.simulation.report.compare import MARGIN
-    from aa_tools.simulation.run import Workers
-    from aa_tools.simulation.study import Order
+    from aa_tools.rules.ruleset import seats
+    from aa_tools.simulation.batches import Workers
+    from aa_tools.simulation.playtest import PlaytestConfig
+    from aa_tools.simulation.report.comparison import MARGIN
 
-    _check_together(deep and quick, "--deep", "--quick")
-    for other, given in (("--json", json), ("--html", html), ("--against", against)):
-        _check_together(replay is not None and bool(given), "--replay", other)
+    _check_exclusive(deep and quick, "--deep", "--quick")
+    for other, value in (("--json", json), ("--html", html), ("--against", against)):
+        _check_exclusive(replay is not None and bool(value), "--replay", other)
     if margin is not None and against is None:
-        raise InputError("is of no use without --against", place=Place("--margin"), hint="add --against OLD")
+        raise InputError("has no effect without --against", place=Place("--margin"), hint="add --against OLD")
     if html is not None:
         check_output_path("--html", html, ".html", cards, against)
         check_writable(html)
-    _check_players(players)
-    database = load(cards, rule)
-    order = Order(
-        database,
-        None if against is None else _older(against, cards, rule),
-        seated(bots, players, Place(f"--bots {bots}")),
+    with _errors_at(f"--players {players}"):
+        seats(players)
+    with _errors_at(f"--bots {bots}"):
+        parse_bots(bots, players)
+    config = PlaytestConfig(
+        load(cards, rule),
+        None if against is None else _load_older(against, cards, rule),
+        players,
+        bots,
         seed,
         games,
         deep,
@@ -130,12 +148,12 @@ def playtest(
         Workers(jobs, dask),
     )
     if replay is not None:
-        _replay(order, replay)
+        _replay(config, replay)
     else:
-        _report(order, html, json)
+        _report(config, html, json)
 
 
-def _older(against: str, cards: str | None, rule: list[str] | None) -> CardDatabase:
+def _load_older(against: str, cards: str | None, rule: list[str] | None) -> CardDatabase:
     from aa_tools.cards.database import parse_cards
     from aa_tools.files import DataFolders
     from aa_tools.services.revisions import version_of
@@ -143,75 +161,64 @@ def _older(against: str, cards: str | None, rule: list[str] | None) -> CardDatab
     return parse_cards(version_of(against, card_file(cards)), rules_of(rule), data=DataFolders.beside(cards))
 
 
-def _check_together(both: bool, one: str, other: str) -> None:
+def _check_exclusive(both: bool, one: str, other: str) -> None:
     if both:
-        raise InputError(f"cannot stand together with {other}", place=Place(one), hint="leave one of them out")
+        raise InputError(f"cannot be used with {other}", place=Place(one), hint="leave one of them out")
 
 
-def _check_players(players: int) -> None:
-    from aa_tools.errors import with_place
-    from aa_tools.rules.ruleset import seats
-
+@contextmanager
+def _errors_at(option: str) -> Iterator[None]:
+    """Adds the option that caused an error to it."""
     try:
-        seats(players)
-    except RulesError as error:
-        raise with_place(error, Place(f"--players {players}")) from error
+        yield
+    except AaError as error:
+        raise with_place(error, Place(option)) from error
 
 
-def _replay(order: Order, game: int) -> None:
+def _replay(config: PlaytestConfig, game: int) -> None:
     from aa_tools.cli.playtest.replay import show_replay
-    from aa_tools.simulation.engine import Match
-    from aa_tools.simulation.replay import replay
-    from aa_tools.simulation.state.setup import Setup
+    from aa_tools.simulation.playtest import replay_game
 
-    match = Match(Setup.of(order.cards, len(order.bots)), order.bots, order.seed)
-    games = match.whole_shuffles(order.wanted)
-    if game >= games:
-        raise InputError(
-            f"this playtest has games 0 to {games - 1}" if games > 1 else "this playtest has game 0 only",
-            place=Place(f"--replay {game}"),
-            hint="choose one of them, or play more with --games",
-        )
-    show_replay(replay(match, game))
+    show_replay(replay_game(config, game))
 
 
-def _report(order: Order, html: Path | None, json: bool) -> None:
+def _report(config: PlaytestConfig, html: Path | None, json: bool) -> None:
     from aa_tools.cli.playtest.report import show_report
     from aa_tools.cli.terminal.console import notes, print_json
     from aa_tools.files import safe_writer
-    from aa_tools.simulation.report.html import page
-    from aa_tools.simulation.study import study
+    from aa_tools.simulation.playtest import run_playtest
+    from aa_tools.simulation.report.html import html_page
 
-    with _progress() as progress:
-        report = study(order, progress)
+    with _progress_bars() as progress:
+        report = run_playtest(config, progress)
     if html is not None:
         with safe_writer(html) as file:
-            file.write(page(report, f"Playtest of {order.cards.file.game.title}").encode())
+            file.write(html_page(report, f"Playtest of {config.cards.file.game.title}").encode())
         notes().print(f"{html}: the whole report", soft_wrap=True)
     if json:
         print_json(report.json())
     else:
-        show_report(report, [each.rules for each in order.files])
-    if report.header["interrupted"]:
+        show_report(report)
+    if report.interrupted:
         raise typer.Exit(130)
 
 
 @contextmanager
-def _progress() -> Iterator[Progress]:
-    """Shows on a terminal how many games are played."""
+def _progress_bars() -> Iterator[Progress]:
+    """Shows the number of games played, if stderr is a terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from aa_tools.cli.terminal.console import notes
 
     console = notes()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
         tasks: dict[str, int] = {}
 
-        def tell(what: str, done: int, wanted: int) -> None:
+        def update(what: str, done: int, total: int) -> None:
             task = tasks.setdefault(what, len(tasks))
-            if task not in bar.task_ids:
-                bar.add_task(f"Playing: {what}", total=wanted)
-            bar.update(bar.task_ids[task], completed=done)
+            if task not in bars.task_ids:
+                bars.add_task(f"Playing: {what}", total=total)
+            bars.update(bars.task_ids[task], completed=done)
 
-        yield tell
+        yield update

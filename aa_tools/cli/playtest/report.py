@@ -1,65 +1,58 @@
-"""The report of a playtest on the terminal."""
+"""Prints the report of a playtest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rich.console import Console
 
-from aa_tools.cli.playtest.tables import grid
+from aa_tools.cli.playtest.tables import report_grid
 from aa_tools.cli.terminal.console import answers
-from aa_tools.rules.ruleset import Rules
 from aa_tools.services.documents import house_rules
-from aa_tools.simulation.report.report import Report, Table
+from aa_tools.simulation.report.report import PlaytestReport, ReportTable, sha256_of
 from aa_tools.text import pluralise
 
-_HASH = 16
-"""Digits of a file's hash that are shown, enough to know it by; the rest is in the page and in the JSON."""
+_HASH_DIGITS = 16
+"""Number of hash digits shown, enough to identify a file; the HTML page and the JSON have the rest."""
 
 
-def show_report(report: Report, rules: Sequence[Rules]) -> None:
-    """Prints the report for people; `rules` are those of each card file, in the order of the report's head."""
+def show_report(report: PlaytestReport) -> None:
+    """Prints the report as text tables."""
     console = answers()
-    for line in _head(report, rules):
+    for line in _header(report):
         console.print(line)
     for table in report.tables:
-        _show(table, console)
+        _show_table(table, console)
     console.print()
     for note in report.notes:
         console.print(note)
 
 
-def _show(table: Table, console: Console) -> None:
+def _show_table(table: ReportTable, console: Console) -> None:
     rows = table.rows[: table.first]
     console.print(f"\n{table.title}", style="bold")
     if table.note:
         console.print(table.note, style="dim")
-    made, wide = grid(table, rows, console.width), answers()
-    # Nothing is cut short: where no layout fits, the terminal wraps the lines itself.
-    wide.width = max(wide.width, made.width or 0)
-    wide.print(made)
+    grid, wide = report_grid(table, rows, console.width), answers()
+    # Nothing is truncated: if no layout fits, the terminal wraps the lines itself.
+    wide.width = max(wide.width, grid.width or 0)
+    wide.print(grid)
     if left := len(table.rows) - len(rows):
         console.print(f"… and {left} more, see --html or --json", style="dim")
     if table.foot:
         console.print(table.foot, style="dim")
 
 
-def _head(report: Report, rules: Sequence[Rules]) -> Iterator[str]:
-    head = report.header
-    games = pluralise(head["games"], "game")
-    on = "" if head["games"] == head["shuffles"] else f" on {pluralise(head['shuffles'], 'shuffle')}"
-    yield f"{games}{on} of {head['players']} players; bots {', '.join(head['bots'])}; seed {head['seed']}"
-    for who, each, played in zip(_names(len(rules)), head["card_files"], rules, strict=True):
-        yield f"{who} {each['file']}, SHA-256 {each['sha256'][:_HASH]}...; {_rules(played)}"
-    yield f"intervals {head['intervals']}; n is what a number was counted from"
-    if len(rules) > 1:
-        yield f"Differences first, then the numbers of the new file, {head['card_files'][-1]['file']}."
-
-
-def _names(files: int) -> tuple[str, ...]:
-    return ("cards",) if files == 1 else ("old cards", "new cards")
-
-
-def _rules(rules: Rules) -> str:
-    changed = house_rules(rules)
-    return f"house rules: {', '.join(changed)}" if changed else "rules of the published game"
+def _header(report: PlaytestReport) -> Iterator[str]:
+    shuffles = "" if report.games == report.shuffles else f" on {pluralise(report.shuffles, 'shuffle')}"
+    bots = ", ".join(report.bots)
+    yield f"{pluralise(report.games, 'game')}{shuffles} of {report.players} players; bots {bots}; seed {report.seed}"
+    names = ("cards",) if len(report.card_files) == 1 else ("old cards", "new cards")
+    for name, cards in zip(names, report.card_files, strict=True):
+        changed = house_rules(cards.rules)
+        rules = f"house rules: {', '.join(changed)}" if changed else "rules of the published game"
+        yield f"{name} {cards.source.source.name}, SHA-256 {sha256_of(cards)[:_HASH_DIGITS]}...; {rules}"
+    yield f"intervals {report.intervals}; n is the sample size"
+    if len(names) > 1:
+        new = report.card_files[-1].source.source.name
+        yield f"Differences first, then the numbers of the new file, {new}."

@@ -1,6 +1,6 @@
-"""What a lead is worth before the round is over: the knowledge of the bots.
+"""Tables of expected gains: how many points a lead, or a partly painted pattern, is worth before the end of the round.
 
-All values are whole thousandths of a point, so that every machine and every order of work gives the same.
+All values are integers in thousandths of a point, so that they are the same on every machine.
 """
 
 from __future__ import annotations
@@ -14,77 +14,80 @@ from numpy.typing import NDArray
 
 from aa_tools.rules.objectives import Best
 from aa_tools.rules.ruleset import Kind
-from aa_tools.simulation.state.deal import Numbers
-from aa_tools.simulation.state.position import zones_of
-from aa_tools.simulation.state.random_streams import Purpose, shuffled, streams
-from aa_tools.simulation.state.setup import TURNED, Setup
+from aa_tools.simulation.state.deal import IntArray
+from aa_tools.simulation.state.position import masks_of_codes
+from aa_tools.simulation.state.random_streams import Purpose, shuffle, stream_keys
+from aa_tools.simulation.state.setup import CODES_PER_CARD, GameSetup
 
-SAMPLE = 400
-"""Random canvases from which the bots know how far apart zones get."""
+SAMPLE_CANVASES = 400
+"""Number of random canvases on which the distribution of leads is measured."""
 
-WIDEST = 40
-"""Leads are told apart up to here."""
+MAX_LEAD = 40
+"""Larger leads count as this."""
 
-FARTHEST = 3
-"""An occurrence that lacks so many quadrants, or more, is no prospect."""
+MAX_MISSING_QUADRANTS = 3
+"""A pattern with this many quadrants missing, or more, is given up."""
 
-
-_LEAST = -(2**40)
+LOWEST_VALUE = -(2**40)
+"""Less than every possible value or lead."""
 
 
 @dataclass(frozen=True, eq=False)
-class Expectations:
-    """Tables of expected gains.
+class ExpectationTables:
+    """Expected gains in thousandths of a point.
 
     Attributes:
-        public: for (card, spaces left, holds the first player card, lead + WIDEST).
-        inspiration: for (quadrants lacking, spaces left).
+        public: shape (cards, open spaces + 1, 2, 2 * MAX_LEAD + 1), indexed by card, number of open spaces, whether the
+            player holds the first player card, and lead + MAX_LEAD.
+        inspiration: shape (MAX_MISSING_QUADRANTS + 1, open spaces + 1), indexed by missing quadrants and open spaces.
     """
 
-    public: Numbers
-    inspiration: Numbers
+    public: IntArray
+    inspiration: IntArray
 
 
-def random_canvases(setup: Setup, count: int) -> Numbers:
-    """Returns the codes of random full canvases from the deck, shape (count, spaces)."""
-    keys = streams(0, np.arange(count), Purpose.PLAYOUT)
-    return TURNED * shuffled(keys, setup.words[0])[:, : setup.spaces]
+def random_canvases(setup: GameSetup, count: int) -> IntArray:
+    """Returns the card codes of random full canvases from the deck, shape (count, spaces)."""
+    keys = stream_keys(0, np.arange(count), Purpose.PLAYOUT)
+    return CODES_PER_CARD * shuffle(keys, setup.words[0])[:, : setup.spaces]
 
 
 @functools.lru_cache(maxsize=8)
-def expectations(setup: Setup) -> Expectations:
-    """Makes the tables for a setup."""
-    masks = zones_of(setup, random_canvases(setup, SAMPLE))
-    public = [_expected(setup, index, masks) for index in range(len(setup.public))]
-    left = range(setup.spaces + 1)
+def expectation_tables(setup: GameSetup) -> ExpectationTables:
+    """Computes the tables for a setup."""
+    masks = masks_of_codes(setup, random_canvases(setup, SAMPLE_CANVASES))
+    public = [_public_card_table(setup, index, masks) for index in range(len(setup.public))]
     points = setup.rules.points[Kind.INSPIRATION]
-    inspiration = [[round(1000 * points * meeting_chance(lack, each)) for each in left] for lack in range(FARTHEST + 1)]
-    return Expectations(np.array(public, np.int64), np.array(inspiration, np.int64))
+    inspiration = [
+        [round(1000 * points * match_probability(missing, spaces)) for spaces in range(setup.spaces + 1)]
+        for missing in range(MAX_MISSING_QUADRANTS + 1)
+    ]
+    return ExpectationTables(np.array(public, np.int64), np.array(inspiration, np.int64))
 
 
-def _expected(setup: Setup, index: int, masks: NDArray[np.uint64]) -> list[list[list[int]]]:
-    """Returns the table of one public card: (spaces left, holds, lead)."""
+def _public_card_table(setup: GameSetup, index: int, masks: NDArray[np.uint64]) -> list[list[list[int]]]:
+    """Returns the table of one public card: open spaces, whether the player holds the first player card, lead."""
     card = setup.public[index]
     numbers = card.objective.numbers(masks, setup.zone)
     sign = 1 if card.objective.best == Best.MOST else -1
-    found = leads(sign * numbers).reshape(-1).tolist()
-    mean = sum(found) / len(found)
-    deviation = math.sqrt(sum(lead * lead for lead in found) / len(found) - mean * mean)
+    sample = leads(sign * numbers).reshape(-1).tolist()
+    mean = sum(sample) / len(sample)
+    deviation = math.sqrt(sum(lead * lead for lead in sample) / len(sample) - mean * mean)
     return [
         [
             [
-                round(1000 * card.points * claiming_chance(lead, left / setup.spaces, mean, deviation, holds))
-                for lead in range(-WIDEST, WIDEST + 1)
+                round(1000 * card.points * claim_probability(lead, spaces / setup.spaces, mean, deviation, holds))
+                for lead in range(-MAX_LEAD, MAX_LEAD + 1)
             ]
             for holds in (False, True)
         ]
-        for left in range(setup.spaces + 1)
+        for spaces in range(setup.spaces + 1)
     ]
 
 
-def leads(numbers: Numbers) -> Numbers:
-    """Returns by how much each zone is ahead of the best other one; zones are the last axis."""
-    first = second = np.full(numbers.shape[:-1], _LEAST)
+def leads(numbers: IntArray) -> IntArray:
+    """Returns the lead of each zone over the best other zone; the last axis is the zones."""
+    first = second = np.full(numbers.shape[:-1], LOWEST_VALUE)
     for zone in range(numbers.shape[-1]):
         second = np.maximum(second, np.minimum(first, numbers[..., zone]))
         first = np.maximum(first, numbers[..., zone])
@@ -92,11 +95,18 @@ def leads(numbers: Numbers) -> Numbers:
     return numbers - np.where(numbers == first, second, first)
 
 
-def claiming_chance(lead: int, open_share: float, mean: float, deviation: float, holds: bool) -> float:
-    """Returns the chance that a zone claims a card.
+def claim_probability(lead: int, open_share: float, mean: float, deviation: float, holds: bool) -> float:
+    """Returns the probability that a zone claims a card.
 
-    The lead still to come is taken as normal: mean and variance are those of leads on random canvases, times the
-    share of the canvas that is open. The holder of the first player card wins an equal number, nobody else does.
+    The change of the lead until the end of the round is modelled as normal: mean and variance are those of leads on
+    random canvases, times the share of the canvas that is open. A tie is won by the holder of the first player card.
+
+    Args:
+        lead: current lead over the best other zone.
+        open_share: share of the canvas that is open, 0 to 1.
+        mean: mean lead on random canvases.
+        deviation: standard deviation of the lead on random canvases.
+        holds: whether the player holds the first player card.
     """
     expected = lead + mean * open_share + (0.5 if holds else -0.5)
     width = deviation * math.sqrt(open_share)
@@ -105,6 +115,6 @@ def claiming_chance(lead: int, open_share: float, mean: float, deviation: float,
     return 0.5 * (1 + math.erf(expected / width / math.sqrt(2)))
 
 
-def meeting_chance(lack: int, left: int) -> float:
-    """Returns a rough chance that quadrants which an occurrence lacks will come: sure for none, less for each."""
-    return 0.0 if lack >= FARTHEST else float((0.7 * left / (left + 2)) ** lack)
+def match_probability(missing: int, spaces: int) -> float:
+    """Returns a rough probability that an occurrence is completed, by its missing quadrants and the open spaces."""
+    return 0.0 if missing >= MAX_MISSING_QUADRANTS else float((0.7 * spaces / (spaces + 2)) ** missing)

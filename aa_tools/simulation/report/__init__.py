@@ -1,0 +1,4 @@
+"""The report: its data, its tables and labels, the comparison of two card files, and the HTML page.
+
+`report` defines the types; nothing here plays games.
+"""

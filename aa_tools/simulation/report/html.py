@@ -1,4 +1,4 @@
-"""The report as one page that needs nothing beside it."""
+"""The report as a single HTML page without external resources."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from aa_tools.simulation.report.report import Mark, Report, Row, Table, shown
+from aa_tools.simulation.report.report import Mark, PlaytestReport, ReportRow, ReportTable, format_number
 from aa_tools.simulation.statistics.intervals import Estimate
 from aa_tools.simulation.statistics.moments import Unit
 
@@ -30,70 +30,74 @@ dt { color: var(--soft) }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem } dd { margin: 0; overflow-wrap: anywhere }
 """
 
-_WIDE = 160
+_PLOT_WIDTH = 160
 _CHART_WIDTH, _CHART_HEIGHT = 720, 160
 
 
-def page(report: Report, title: str) -> str:
-    """Returns the report as HTML."""
+def html_page(report: PlaytestReport, title: str) -> str:
+    """Returns the report as an HTML document."""
     parts = [
         "<!doctype html>",
         '<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
         f"<title>{escape(title)}</title><style>{_STYLE}</style>",
         f"<h1>{escape(title)}</h1>",
         *(f"<p>{escape(note)}</p>" for note in report.notes),
-        _header(report.header),
+        _header(report),
         *(part for table in report.tables for part in _table(table)),
         "</html>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def _header(header: Any) -> str:
-    rows = (f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{_value(value)}</dd>" for name, value in header.items())
-    return f"<dl>{''.join(rows)}</dl>"
+def _header(report: PlaytestReport) -> str:
+    entries = "".join(f"<dt>{_name(key)}</dt><dd>{_value(value)}</dd>" for key, value in report.header().items())
+    return f"<dl>{entries}</dl>"
+
+
+def _name(key: str) -> str:
+    return escape(key.replace("_", " "))
 
 
 def _value(value: Any) -> str:
-    """Returns a value of the head; what is said of each card file on a line of its own."""
+    """Formats a header value; the entries of two card files are on separate lines."""
     if not isinstance(value, list) or not isinstance(value[0], dict):
-        return escape(_plain(value))
-    files = [_plain(each) for each in value]
+        return escape(_text(value))
+    files = [_text(entry) for entry in value]
     return "<br>".join(map(escape, files if len(files) == 1 else (f"old: {files[0]}", f"new: {files[1]}")))
 
 
-def _plain(value: Any) -> str:
+def _text(value: Any) -> str:
     if isinstance(value, dict):
-        return "; ".join(f"{str(name).replace('_', ' ')}: {_plain(each)}" for name, each in value.items())
+        return "; ".join(f"{str(key).replace('_', ' ')}: {_text(entry)}" for key, entry in value.items())
     if isinstance(value, list):
-        return ", ".join(map(_plain, value))
+        return ", ".join(map(_text, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "no limit" if value is None else str(value)
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: ReportTable) -> Iterator[str]:
     yield f"<h2>{escape(table.title)}</h2>"
     if table.note:
         yield f"<p>{escape(table.note)}</p>"
-    drawn = tuple(row for row in table.rows if row.label.isdecimal())
-    plain = tuple(row for row in table.rows if row not in drawn)
-    first, rest = plain[: table.first], plain[len(plain[: table.first]) :]
+    bars = tuple(row for row in table.rows if row.is_bar)
+    others = tuple(row for row in table.rows if not row.is_bar)
+    first, rest = others[: table.first], others[len(others[: table.first]) :]
     yield _grid(table, first)
     if rest:
         yield f"<details><summary>{len(rest)} more</summary>{_grid(table, rest)}</details>"
     if table.foot:
         yield f"<p>{escape(table.foot)}</p>"
-    if drawn:
-        for column, name in enumerate(table.headings):
-            known = [row for row in drawn if row.figures[column] is not None]
+    if bars:
+        for column, heading in enumerate(table.headings):
+            known = [row for row in bars if row.figures[column] is not None]
             if known:
-                yield f"<h3>{escape(name if len(table.columns) > 1 else 'how often')}</h3>{_chart(known, column)}"
-        yield f"<details><summary>The numbers</summary>{_grid(table, drawn)}</details>"
+                yield f"<h3>{escape(heading if len(table.columns) > 1 else 'how often')}</h3>{_chart(known, column)}"
+        yield f"<details><summary>The numbers</summary>{_grid(table, bars)}</details>"
 
 
-def _grid(table: Table, rows: tuple[Row, ...]) -> str:
-    head = "".join(f"<th>{escape(name)}</th>" for name in table.headings)
+def _grid(table: ReportTable, rows: tuple[ReportRow, ...]) -> str:
+    head = "".join(f"<th>{escape(heading)}</th>" for heading in table.headings)
     lines = [f'<div class="scroll"><table><tr><th></th>{head}<th></th></tr>']
     for row in rows:
         cells = "".join(_cell(*marked, rows, column) for column, marked in enumerate(row.marked))
@@ -102,8 +106,8 @@ def _grid(table: Table, rows: tuple[Row, ...]) -> str:
     return "\n".join(lines) + "</table></div>"
 
 
-def _scale(rows: tuple[Row, ...], column: int, unit: Unit) -> tuple[float, float]:
-    """Returns the ends of the scale of a unit: shares from 0 to 1, others and differences as far as they go."""
+def _scale(rows: tuple[ReportRow, ...], column: int, unit: Unit) -> tuple[float, float]:
+    """Returns the ends of a column's scale: 0 and 1 for shares, else the range of the intervals and zero."""
     figures = [figure for row in rows if (figure := row.figures[column]) is not None and figure.unit is unit]
     low, high = min(figure.low for figure in figures), max(figure.high for figure in figures)
     if unit is Unit.SHARE and low >= 0:
@@ -111,33 +115,35 @@ def _scale(rows: tuple[Row, ...], column: int, unit: Unit) -> tuple[float, float
     return min(low, 0.0), max(high, 0.0) or 1.0
 
 
-def _cell(figure: Estimate | None, mark: Mark | None, rows: tuple[Row, ...], column: int) -> str:
+def _cell(figure: Estimate | None, mark: Mark | None, rows: tuple[ReportRow, ...], column: int) -> str:
+    """Returns a cell with a plot of the interval, the number and its mark."""
     if figure is None:
         return "<td></td>"
     low, high = _scale(rows, column, figure.unit)
 
     def x(value: float) -> str:
-        return f"{2 + (_WIDE - 4) * (value - low) / (high - low):.1f}"
+        return f"{2 + (_PLOT_WIDTH - 4) * (value - low) / (high - low):.1f}"
 
+    text = _figure_text(figure)
     zero = x(min(max(0.0, low), high))
-    drawing = (
-        f'<svg width="{_WIDE}" height="12" role="img" aria-label="{escape(_text(figure))}">'
+    plot = (
+        f'<svg width="{_PLOT_WIDTH}" height="12" role="img" aria-label="{escape(text)}">'
         f'<line class="axis" x1="{zero}" x2="{zero}" y1="0" y2="12"/>'
         f'<line class="reach" x1="{x(figure.low)}" x2="{x(figure.high)}" y1="6" y2="6"/>'
         f'<circle class="dot" cx="{x(figure.value)}" cy="6" r="3.2"/></svg>'
     )
     sign = f' <b title="{mark.value}">{mark.sign}</b>' if mark else ""
-    return f"<td>{drawing}<small>{escape(_text(figure))}</small>{sign}</td>"
+    return f"<td>{plot}<small>{escape(text)}</small>{sign}</td>"
 
 
-def _chart(rows: list[Row], column: int) -> str:
-    """Returns a bar for each row, with its interval."""
+def _chart(rows: list[ReportRow], column: int) -> str:
+    """Returns a bar chart with one bar and its interval for each row."""
     figures = [figure for row in rows if (figure := row.figures[column]) is not None]
     step, base = (_CHART_WIDTH - 10) / len(rows), _CHART_HEIGHT - 16
     scale = base / (max(figure.high for figure in figures) or 1.0)
     parts = []
-    for place, (row, figure) in enumerate(zip(rows, figures, strict=True)):
-        left, top = 5 + place * step, base - scale * figure.value
+    for number, (row, figure) in enumerate(zip(rows, figures, strict=True)):
+        left, top = 5 + number * step, base - scale * figure.value
         middle, low, high = left + step / 2, base - scale * figure.low, base - scale * figure.high
         parts += [
             f'<rect class="bar" x="{left + 1:.1f}" y="{top:.1f}" width="{step - 2:.1f}" height="{base - top:.1f}"/>',
@@ -149,9 +155,7 @@ def _chart(rows: list[Row], column: int) -> str:
     return f'<svg {size} role="img">{"".join(parts)}{axis}</svg>'
 
 
-def _text(figure: Estimate | None) -> str:
-    """Returns a number and its interval as people read them."""
-    if figure is None:
-        return "-"
-    value, low, high = (shown(each, figure.unit) for each in (figure.value, figure.low, figure.high))
+def _figure_text(figure: Estimate) -> str:
+    """Formats a number with its interval and sample size."""
+    value, low, high = (format_number(number, figure.unit) for number in (figure.value, figure.low, figure.high))
     return f"{value}{' %' * (figure.unit is Unit.SHARE)} ({low} to {high}, n {figure.n})"

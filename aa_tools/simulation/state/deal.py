@@ -1,4 +1,4 @@
-"""Shuffling and dealing: what chance decides before the bots do."""
+"""Shuffling and dealing: everything that is decided by chance before the bots choose."""
 
 from __future__ import annotations
 
@@ -7,81 +7,71 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.rules.ruleset import COLOURS, Kind, Round
-from aa_tools.simulation.state.random_streams import Purpose, below, draw, shuffled, streams
-from aa_tools.simulation.state.setup import Setup
+from aa_tools.rules.ruleset import COLOURS, Kind
+from aa_tools.simulation.state.random_streams import Purpose, random_below, random_words, shuffle, stream_keys
+from aa_tools.simulation.state.setup import GameSetup
 
-Numbers = NDArray[np.int64]
+IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Deal:
-    """The cards of n games, as they will come.
+class DealtCards:
+    """The cards of n games, in the order in which they are dealt.
 
     Attributes:
-        canvas: the canvas deck of each shuffle, shape (n, shuffles, cards); one shuffle where the deck is used once.
-        public: for each round the indices of its public cards in the order in which they are resolved, (n, cards).
+        canvas: the canvas deck for each shuffle of a game, shape (n, shuffles, cards); one shuffle for two players.
+        public: for each round, the indices of its public cards in the order of scoring, shape (n, cards).
         inspirations: the inspiration deck, shape (n, cards).
-        starter: who holds the first player card at the start, shape (n,).
+        first_player: the player who holds the first player card at the start, shape (n,).
     """
 
-    canvas: Numbers
-    public: tuple[Numbers, ...]
-    inspirations: Numbers
-    starter: Numbers
+    canvas: IntArray
+    public: tuple[IntArray, ...]
+    inspirations: IntArray
+    first_player: IntArray
 
 
-def deal(setup: Setup, seed: int, shuffles: Numbers) -> Deal:
+def deal_cards(setup: GameSetup, seed: int, shuffles: IntArray) -> DealtCards:
     """Deals the cards for each shuffle number."""
     canvas, _, inspirations = setup.words
-    keys = streams(seed, shuffles, Purpose.CANVAS)
-    times = setup.rounds if setup.reshuffled else 1
-    decks = [shuffled(draw(keys, time), canvas) for time in range(times)]
-    first = below(draw(streams(seed, shuffles, Purpose.FIRST_PLAYER), 0), setup.players)
-    return Deal(
+    keys = stream_keys(seed, shuffles, Purpose.CANVAS)
+    decks = [shuffle(random_words(keys, number), canvas) for number in range(setup.rounds if setup.reshuffles else 1)]
+    first_player_keys = stream_keys(seed, shuffles, Purpose.FIRST_PLAYER)
+    return DealtCards(
         np.stack(decks, axis=1),
-        _public(setup, seed, shuffles),
-        shuffled(streams(seed, shuffles, Purpose.INSPIRATION), inspirations),
-        first,
+        _public_cards(setup, seed, shuffles),
+        shuffle(stream_keys(seed, shuffles, Purpose.INSPIRATION), inspirations),
+        random_below(random_words(first_player_keys, 0), setup.players),
     )
 
 
-def _deck(setup: Setup, seed: int, shuffles: Numbers, kind: Kind) -> Numbers:
-    """Returns the shuffled deck of a kind as indices of public cards, shape (n, cards)."""
-    cards = np.array(setup.of_kind(kind), np.int64)
-    purpose = Purpose.ASSIGNMENT if kind == Kind.ASSIGNMENT else Purpose.PROFESSOR
-    return cards[shuffled(streams(seed, shuffles, purpose), setup.words[1][cards])]
-
-
-def _public(setup: Setup, seed: int, shuffles: Numbers) -> tuple[Numbers, ...]:
-    """Draws the public cards of each round: one of each colour, of any colour, then professors."""
-    assignments = _Draws(_deck(setup, seed, shuffles, Kind.ASSIGNMENT))
-    professors = _Draws(_deck(setup, seed, shuffles, Kind.PROFESSOR))
-    colours = np.array([setup.colour_of(index) for index in range(len(setup.public))])
-    rounds: list[Numbers] = []
-    for each in setup.rules.rounds:
-        drawn = _assignments(each, assignments, colours) + [professors.first() for _ in range(each.professors)]
-        rounds.append(np.stack(drawn, axis=1) if drawn else np.zeros((len(shuffles), 0), np.int64))
+def _public_cards(setup: GameSetup, seed: int, shuffles: IntArray) -> tuple[IntArray, ...]:
+    """Draws the public cards of each round: one of each colour, then of any colour, then professors."""
+    assignments, professors = (
+        _DrawPile(setup, kind, stream_keys(seed, shuffles, purpose))
+        for kind, purpose in ((Kind.ASSIGNMENT, Purpose.ASSIGNMENT), (Kind.PROFESSOR, Purpose.PROFESSOR))
+    )
+    rounds: list[IntArray] = []
+    for spec in setup.rules.rounds:
+        cards = [assignments.draw(colour) for _ in range(spec.assignments_of_each_colour) for colour in range(COLOURS)]
+        cards += [assignments.draw() for _ in range(spec.assignments)]
+        cards += [professors.draw() for _ in range(spec.professors)]
+        rounds.append(np.stack(cards, axis=1) if cards else np.zeros((len(shuffles), 0), np.int64))
     return tuple(rounds)
 
 
-def _assignments(each: Round, deck: _Draws, colours: Numbers) -> list[Numbers]:
-    drawn = []
-    for _ in range(each.assignments_of_each_colour):
-        drawn += [deck.first(colours[deck.cards] == colour) for colour in range(COLOURS)]
-    return drawn + [deck.first() for _ in range(each.assignments)]
+class _DrawPile:
+    """Shuffled decks of public cards of one kind, from which cards are drawn without replacement."""
 
+    def __init__(self, setup: GameSetup, kind: Kind, keys: NDArray[np.uint64]) -> None:
+        cards = np.array(setup.cards_of_kind(kind), np.int64)
+        self._cards = cards[shuffle(keys, setup.words[1][cards])]
+        self._colours = np.array([setup.colour_of(index) for index in range(len(setup.public))])
+        self._is_left = np.ones(self._cards.shape, np.bool_)
 
-class _Draws:
-    """Decks from which cards are drawn that do not come back."""
-
-    def __init__(self, cards: Numbers) -> None:
-        self.cards = cards
-        self._left = np.ones(cards.shape, np.bool_)
-
-    def first(self, wanted: NDArray[np.bool_] | None = None) -> Numbers:
-        """Draws the topmost card of each deck, or the topmost of those wanted."""
-        left = self._left if wanted is None else self._left & wanted
-        place = left.argmax(axis=1)[:, np.newaxis]
-        np.put_along_axis(self._left, place, False, axis=1)
-        return np.take_along_axis(self.cards, place, axis=1)[:, 0]
+    def draw(self, colour: int | None = None) -> IntArray:
+        """Draws the top card of each deck, or the top card of a colour."""
+        candidates = self._is_left if colour is None else self._is_left & (self._colours[self._cards] == colour)
+        position = candidates.argmax(axis=1)[:, np.newaxis]
+        np.put_along_axis(self._is_left, position, False, axis=1)
+        return np.take_along_axis(self._cards, position, axis=1)[:, 0]

@@ -1,41 +1,33 @@
-"""Intervals, outliers and verdicts; what each means stands in docs/statistics.md."""
+"""Estimates with confidence intervals, and p-values; docs/statistics.md explains the methods."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from statistics import NormalDist
 
 from aa_tools.cards.analysis.odds import wilson
 from aa_tools.simulation.statistics.moments import Ratio, Unit
 
-ERROR = 0.05
-"""How often an interval may miss the truth."""
+ERROR_RATE = 0.05
+"""Error rate of the confidence intervals."""
 
 _NORMAL = NormalDist()
-_TUNED_FOR = 10_000
-"""Units at which a confidence sequence is narrowest."""
-
-
-class Looks(Enum):
-    """How often the games are looked at before it is decided to stop."""
-
-    ONCE = "once"
-    ANY = "any"
+_TUNED_UNITS = 10_000
+"""Number of units at which a confidence sequence is narrowest."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its interval.
+    """A number with its 95 % confidence interval.
 
     Attributes:
         value: the number.
-        low: the lower end.
-        high: the upper end.
-        n: out of how many it is: games, cards dealt, turns.
-        unit: what it counts.
+        low: lower end of the interval.
+        high: upper end of the interval.
+        n: sample size: number of games, cards dealt or turns.
+        unit: the unit of value, low and high; a share is between 0 and 1.
     """
 
     value: float
@@ -46,102 +38,107 @@ class Estimate:
 
     @property
     def width(self) -> float:
-        """From end to end."""
+        """Width of the interval from end to end."""
         return self.high - self.low
 
 
-def reach_factor(units: int, looks: Looks, error: float = ERROR) -> float:
-    """Returns how many standard errors an interval reaches to each side.
+def critical_value(units: int, anytime: bool, error_rate: float = ERROR_RATE) -> float:
+    """Returns half the width of an interval in standard errors.
 
-    For any number of looks it is a confidence sequence by the normal mixture of Robbins (Waudby-Smith et al. 2024,
-    theorem 2.2): with the chance 1 - error it holds at every number of units at once, so that it may be looked at after
-    each game and playing stopped when it is narrow enough.
+    Args:
+        units: number of units.
+        anytime: whether to use a confidence sequence by Robbins' normal mixture (Waudby-Smith et al. 2024, theorem
+            2.2): it holds at every number of units at once, so that playing may stop as soon as it is narrow enough.
+        error_rate: probability that the interval does not contain the true value.
     """
-    if looks is Looks.ONCE:
-        return _NORMAL.inv_cdf(1 - error / 2)
-    spread = _spread(units)
-    return math.sqrt(2 * (1 + 1 / spread) * math.log(math.sqrt(spread + 1) / error))
+    if not anytime:
+        return _NORMAL.inv_cdf(1 - error_rate / 2)
+    spread = _mixture_spread(units)
+    return math.sqrt(2 * (1 + 1 / spread) * math.log(math.sqrt(spread + 1) / error_rate))
 
 
-def _spread(units: int) -> float:
-    """Returns units times the squared parameter of the mixture, chosen so that it is narrowest at _TUNED_FOR."""
-    first = -2 * math.log(ERROR)
-    return units * (first + math.log(first + 1)) / _TUNED_FOR
+def _mixture_spread(units: int) -> float:
+    """Returns units times the squared parameter of the mixture, chosen to be narrowest at _TUNED_UNITS."""
+    first = -2 * math.log(ERROR_RATE)
+    return units * (first + math.log(first + 1)) / _TUNED_UNITS
 
 
-def p_value(errors: float, units: int, looks: Looks) -> float:
-    """Returns the least error with which an interval would leave out what lies so many standard errors away."""
-    if looks is Looks.ONCE:
-        return 2 * (1 - _NORMAL.cdf(abs(errors)))
-    spread = _spread(units)
-    return min(1.0, math.sqrt(spread + 1) * math.exp(-errors * errors / 2 / (1 + 1 / spread)))
+def p_value(distance: float, units: int, anytime: bool) -> float:
+    """Returns the smallest error rate at which an interval excludes a value `distance` standard errors away."""
+    if not anytime:
+        return 2 * (1 - _NORMAL.cdf(abs(distance)))
+    spread = _mixture_spread(units)
+    return min(1.0, math.sqrt(spread + 1) * math.exp(-distance * distance / 2 / (1 + 1 / spread)))
 
 
-def estimate(ratio: Ratio, looks: Looks = Looks.ONCE, which: int = 0, error: float = ERROR) -> Estimate | None:
-    """Returns a ratio with its interval, or None where nothing was observed."""
-    n = ratio.trials(which)
-    if n == 0:
+def estimate(ratio: Ratio, error_rate: float = ERROR_RATE) -> Estimate | None:
+    """Returns a ratio with its interval, or None if nothing was observed."""
+    if ratio.trials == 0:
         return None
-    value, unit = ratio.value(which), ratio.quantity.unit
-    variance, factor = ratio.variance(ratio.slope(which)), reach_factor(ratio.units, looks, error)
+    value, unit = ratio.value, ratio.quantity.unit
+    variance, factor = ratio.variance(ratio.slope), critical_value(ratio.units, ratio.anytime, error_rate)
     if unit is Unit.SHARE:
-        return Estimate(value, *wilson(value, _effective(value, variance, n), factor), n, unit)
-    reach = factor * math.sqrt(variance * _small_sample(ratio))
-    return Estimate(value, value - reach, value + reach, n, unit)
+        return Estimate(value, *wilson(value, _effective_size(ratio, variance), factor), ratio.trials, unit)
+    reach = factor * math.sqrt(variance * _small_sample_factor(ratio))
+    return Estimate(value, value - reach, value + reach, ratio.trials, unit)
 
 
-def _effective(share: float, variance: float, n: int) -> float:
-    """Returns how many independent trials would have this variance (Kish 1965)."""
-    return share * (1 - share) / variance if variance > 0 else n
+def _effective_size(ratio: Ratio, variance: float) -> float:
+    """Returns the number of independent trials that would have this variance (Kish 1965)."""
+    return ratio.value * (1 - ratio.value) / variance if variance > 0 else ratio.trials
 
 
-def _small_sample(ratio: Ratio) -> float:
+def _small_sample_factor(ratio: Ratio) -> float:
     return ratio.units / max(1, ratio.units - 1)
 
 
-def difference(ratio: Ratio, looks: Looks = Looks.ONCE, error: float = ERROR) -> Estimate | None:
-    """Returns by how much the second card file's ratio is above the first's, from the same shuffles."""
-    if ratio.trials(0) == 0 or ratio.trials(1) == 0:
+def difference(ratio: Ratio) -> Estimate | None:
+    """Returns the second card file's ratio minus the first's on the same shuffles, or None if one has no trials."""
+    old, new = ratio.side(0), ratio.side(1)
+    if old.trials == 0 or new.trials == 0:
         return None
-    change, reach = ratio.value(1) - ratio.value(0), reach_factor(ratio.units, looks, error) * _error_of_change(ratio)
-    return Estimate(change, change - reach, change + reach, min(ratio.trials(0), ratio.trials(1)), ratio.quantity.unit)
+    change = new.value - old.value
+    reach = critical_value(ratio.units, ratio.anytime) * _difference_error(ratio)
+    return Estimate(change, change - reach, change + reach, min(old.trials, new.trials), ratio.quantity.unit)
 
 
-def _error_of_change(ratio: Ratio) -> float:
-    slope = tuple(b - a for a, b in zip(ratio.slope(0), ratio.slope(1), strict=True))
-    return math.sqrt(ratio.variance(slope) * _small_sample(ratio))
+def _difference_error(ratio: Ratio) -> float:
+    """Returns the standard error of the difference."""
+    (_, *old), (_, *new) = ratio.side(0).slope, ratio.side(1).slope
+    slope = (0.0, *(-part for part in old), *new)
+    return math.sqrt(ratio.variance(slope) * _small_sample_factor(ratio))
 
 
-def chance_of_change(ratio: Ratio, looks: Looks) -> float:
-    """Returns the p-value, two-sided, of the difference where there is none."""
-    return _chance(ratio.value(1) - ratio.value(0), _error_of_change(ratio), ratio.units, looks)
+def p_value_of_difference(ratio: Ratio) -> float:
+    """Returns the two-sided p-value of the difference, under the hypothesis that there is none."""
+    return _p_value(ratio.side(1).value - ratio.side(0).value, _difference_error(ratio), ratio)
 
 
-def chance_of(ratio: Ratio, expected: float, looks: Looks = Looks.ONCE) -> float:
-    """Returns the p-value, two-sided, of a ratio where `expected` is true: the error of an interval that ends there."""
-    value, variance = ratio.value(), ratio.variance(ratio.slope())
+def p_value_outside(ratio: Ratio, range_: tuple[float, float]) -> float:
+    """Returns the two-sided p-value of a ratio, under the hypothesis that it is in a range; 1 if it is."""
+    expected = min(max(ratio.value, range_[0]), range_[1])
+    variance = ratio.variance(ratio.slope)
+    if expected == ratio.value:
+        return 1.0
     if ratio.quantity.unit is Unit.SHARE:
-        # As Wilson's interval does: with the variance that there would be if it were true.
-        variance = expected * (1 - expected) / _effective(value, variance, ratio.trials())
+        # Like Wilson's interval, with the variance under the hypothesis.
+        variance = expected * (1 - expected) / _effective_size(ratio, variance)
     else:
-        variance *= _small_sample(ratio)
-    return _chance(value - expected, math.sqrt(variance), ratio.units, looks)
+        variance *= _small_sample_factor(ratio)
+    return _p_value(ratio.value - expected, math.sqrt(variance), ratio)
 
 
-def chance_outside(ratio: Ratio, ends: tuple[float, float], looks: Looks = Looks.ONCE) -> float:
-    """Returns the p-value of a ratio where the truth lies between two ends; 1 where the ratio does so itself."""
-    nearest = min(max(ratio.value(), ends[0]), ends[1])
-    return 1.0 if nearest == ratio.value() else chance_of(ratio, nearest, looks)
-
-
-def _chance(distance: float, error: float, units: int, looks: Looks) -> float:
+def _p_value(distance: float, error: float, ratio: Ratio) -> float:
     if error == 0:
         return 1.0 if distance == 0 else 0.0
-    return p_value(distance / error, units, looks)
+    return p_value(distance / error, ratio.units, ratio.anytime)
 
 
-def outliers(chances: Sequence[float], false_share: float = ERROR) -> list[bool]:
-    """Marks p-values by Benjamini and Hochberg (1995): of those marked, at most this share is expected to be false."""
-    in_order = sorted(chances)
-    passed = [p for rank, p in enumerate(in_order, 1) if p <= false_share * rank / len(chances)]
-    return [p <= passed[-1] if passed else False for p in chances]
+def benjamini_hochberg(p_values: Sequence[float], false_discovery_rate: float = ERROR_RATE) -> list[bool]:
+    """Returns which p-values are significant by Benjamini and Hochberg (1995).
+
+    Of those returned as significant, at most the false discovery rate is expected to be due to chance.
+    """
+    in_order = sorted(p_values)
+    passed = [p for rank, p in enumerate(in_order, 1) if p <= false_discovery_rate * rank / len(p_values)]
+    return [p <= passed[-1] if passed else False for p in p_values]

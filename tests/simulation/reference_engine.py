@@ -110,7 +110,7 @@ class GameRecord:
     decided_by: int = -1
 
 
-class Plain:
+class ReferenceRules:
     """The rules and cards of one card file for two or four players.
 
     `remember` keeps the numbers of zones already measured: the same results, sooner.
@@ -265,7 +265,7 @@ class Plain:
 
 
 @dataclass(frozen=True)
-class PlainBot:
+class ReferenceBot:
     """random, greedy, rival or rollout; the parts that it cares for; how many moves it plays out, and how often."""
 
     name: str
@@ -277,7 +277,9 @@ class PlainBot:
 class Game:
     """One game in play."""
 
-    def __init__(self, plain: Plain, seed: int, game: int, bots: Sequence[PlainBot], per_shuffle: int) -> None:
+    def __init__(
+        self, plain: ReferenceRules, seed: int, game: int, bots: Sequence[ReferenceBot], per_shuffle: int
+    ) -> None:
         self.plain, self.seed, self.game, self.bots = plain, seed, game, bots
         self.shuffle = game // per_shuffle
         self.seated = [(seat + game % per_shuffle) % plain.players for seat in range(plain.players)]
@@ -392,7 +394,7 @@ class Game:
         in_order = sorted(values, reverse=True)
         return best[below(word, len(best))], in_order[0] - in_order[1] if len(moves) > 1 else -1
 
-    def value(self, move: Move, player: int, bot: PlainBot) -> int:
+    def value(self, move: Move, player: int, bot: ReferenceBot) -> int:
         after = self.board | {move.space: Laid(self.hands[player][move.slot], move.turned)}
         values = [self.frame_value(canvas, player, bot, self.plain.size**2 - len(after)) for canvas in self.seen(after)]
         return sum(values) // len(values)
@@ -401,7 +403,7 @@ class Game:
         for frame in self.plain.frames(board):
             yield self.plain.canvas(board, frame)
 
-    def frame_value(self, canvas: list[str], player: int, bot: PlainBot, left: int) -> int:
+    def frame_value(self, canvas: list[str], player: int, bot: ReferenceBot, left: int) -> int:
         plain, gains = self.plain, [0] * self.plain.players
         for card in self.public:
             if ("professor" if plain.professor(card) else "assignment") in bot.parts:
@@ -415,13 +417,13 @@ class Game:
             value += plain.inspired(canvas, plain.sides[player], self.inspirations[player], left)
         return value
 
-    def promising(self, moves: list[Move], player: int, bot: PlainBot) -> list[Move]:
+    def promising(self, moves: list[Move], player: int, bot: ReferenceBot) -> list[Move]:
         """The moves with the best values, the first of equals, in their order."""
         values = [self.value(move, player, bot) for move in moves]
         kept = sorted(range(len(moves)), key=lambda index: (-values[index], index))[: bot.moves]
         return [moves[index] for index in sorted(kept)]
 
-    def outcome(self, move: Move, player: int, bot: PlainBot, word: int) -> int:
+    def outcome(self, move: Move, player: int, bot: ReferenceBot, word: int) -> int:
         """How far ahead the player ends on average when the round goes on at random, in thousandths of a point."""
         total, rivals = 0, self.plain.players - 1
         for playout in range(bot.playouts):
@@ -431,7 +433,7 @@ class Game:
 
     def played_out(self, move: Move, player: int, chance: int) -> list[int]:
         plain, other = self.plain, copy.copy(self)
-        other.board, other.bots = dict(self.board), [PlainBot("random")] * plain.players
+        other.board, other.bots = dict(self.board), [ReferenceBot("random")] * plain.players
         other.inspirations = [cards if each == player else [] for each, cards in enumerate(self.inspirations)]
         other.hands, other.deck = self.dealt_anew(player, chance)
         while True:
