@@ -1,4 +1,4 @@
-"""The form of a game file: who plays, and a list of rounds, each with what was drawn, the canvas and the result."""
+"""The game file format: the players and a list of rounds, each with the cards drawn, the canvas and the result."""
 
 from __future__ import annotations
 
@@ -23,23 +23,16 @@ NOBODY = "nobody"
 _ANY_FORMAT = re.compile(r"aa\.game/([0-9]{1,6})")
 
 
-def _or_nobody(name: object) -> object:
-    return None if name == NOBODY else name
-
-
-Claimant = Annotated[SideName | None, BeforeValidator(_or_nobody)]
+Claimant = Annotated[SideName | None, BeforeValidator(lambda name: None if name == NOBODY else name)]
 Hands = dict[SideName, list[Text]]
-
-
-def _none_yet(rounds: object) -> object:
-    return [] if rounds is None else rounds
 
 
 class PlayedRound(Model):
     """One round in a game file.
 
-    `objectives` and `inspirations` are what the deal drew, `canvas` is the finished painting as seen from the south,
-    `revealed` the inspirations drawn from a paper deck and shown only at the end of the round. The rest is the result.
+    `objectives` and `inspirations` are the cards dealt, `canvas` is the finished canvas as seen from the south, and
+    `revealed` lists inspirations drawn from a paper deck and shown only at the end of the round. The other keys are
+    the result.
     """
 
     objectives: list[Text]
@@ -53,7 +46,10 @@ class PlayedRound(Model):
 
 
 SCORE_KEYS = tuple(PlayedRound.model_fields)[2:]
-"""The keys of a round that scoring writes and undoing takes out."""
+"""The keys of a round that scoring adds and undoing removes."""
+
+
+Rounds = Annotated[list[PlayedRound], BeforeValidator(lambda rounds: [] if rounds is None else rounds)]
 
 
 class GameModel(Model):
@@ -64,40 +60,42 @@ class GameModel(Model):
     first_player: SideName
     seed: Annotated[int, Field(ge=0)]
     rules: dict[str, Any] = Field(default={})
-    rounds: Annotated[list[PlayedRound], BeforeValidator(_none_yet)] = Field(default=[])
+    rounds: Annotated[list[PlayedRound], BeforeValidator(lambda rounds: [] if rounds is None else rounds)] = Field(
+        default=[]
+    )
 
 
 @dataclass(frozen=True)
 class GameFile:
-    """What stands in a game file, with the place of each value."""
+    """The content of a game file, with the place of each value."""
 
     form: GameModel
     yaml: YamlFile
 
     @property
     def house_rules(self) -> dict[str, str]:
-        """The rules of this game as one would give them on the command line."""
+        """The rules of this game, in the form of the command line: YAML text by key."""
         return {key: flow(value) for key, value in self.form.rules.items()}
 
     @property
     def rule_places(self) -> dict[str, Place]:
-        """Where each of the rules stands."""
+        """The place of each rule in the file."""
         return {key: self.key("rules", key) for key in self.form.rules}
 
     def place(self, *path: str | int) -> Place:
-        """Returns the place of a value, or of the nearest value around it."""
+        """Returns the place of a value, or of the innermost existing value around it."""
         return self.yaml.place(path)
 
     def key(self, *path: str | int) -> Place:
-        """Returns the place of a key, or else of the value around it."""
+        """Returns the place of a key, or of the innermost existing value around it."""
         return self.yaml.keys.get(path, self.yaml.place(path))
 
 
 def parse_game(source: SourceText) -> GameFile:
-    """Reads the text of a game file; whether its rounds follow the rules is for `replay` to say.
+    """Parses a game file. Does not check the rounds against the rules; `replay_game` does.
 
     Raises:
-        InputError: every error of its form at once, or a format newer than this program's.
+        InputError: all format errors at once, or a format version newer than this program's.
     """
     yaml = load_yaml(source)
     require_file_kind(yaml, "game")
@@ -110,12 +108,12 @@ def _refuse_newer(yaml: YamlFile) -> None:
     match = _ANY_FORMAT.fullmatch(written) if isinstance(written, str) else None
     if match and int(match[1]) > int(FORMAT.rpartition("/")[2]):
         raise InputError(
-            f"this game is written in the format {written}, which is newer than {FORMAT}",
+            f"unsupported format {written}: this version of aa reads {FORMAT}",
             place=yaml.place(("format",)),
-            hint="read it with a newer aa",
+            hint="install a newer version of aa",
         )
 
 
-def seats_of(form: GameModel) -> Iterable[tuple[Side, str]]:
-    """Returns the sides and the names clockwise from south."""
-    return sorted(form.players.items(), key=lambda each: list(Side).index(each[0]))
+def players_clockwise(form: GameModel) -> Iterable[tuple[Side, str]]:
+    """Returns the (side, name) of each player, clockwise from south."""
+    return sorted(form.players.items(), key=lambda player: list(Side).index(player[0]))

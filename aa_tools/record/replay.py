@@ -1,4 +1,4 @@
-"""A game file -> the match it records, played again by the rules; the first entry that cannot be is named."""
+"""Replays a game file by the rules and reports the first entry that is not allowed."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from aa_tools.rules.scoring import RoundScore
 from aa_tools.tables.grid import parse_grid
 
 
-def decks_of(cards: CardDatabase) -> Decks:
-    """Returns the cards that a match draws from, each as often as the card file counts it."""
+def match_decks(cards: CardDatabase) -> Decks:
+    """Returns the decks of a match; each card appears as often as its count in the card file."""
     objectives: list[PublicCard] = []
-    for name in (Kind.ASSIGNMENT, Kind.PROFESSOR):
-        objectives += [cards.public_card(card_id) for card_id in _ids(cards, name)]
+    for kind in (Kind.ASSIGNMENT, Kind.PROFESSOR):
+        objectives += [cards.public_card(card_id) for card_id in _ids(cards, kind)]
     return Decks(tuple(objectives), tuple(cards.inspiration(card_id) for card_id in _ids(cards, Kind.INSPIRATION)))
 
 
@@ -31,15 +31,15 @@ def _ids(cards: CardDatabase, deck: str) -> Iterator[str]:
         yield from [card.id] * card.count
 
 
-def replay(game: GameFile, cards: CardDatabase) -> MatchState:
-    """Plays a game file again.
+def replay_game(game: GameFile, cards: CardDatabase) -> MatchState:
+    """Replays a game file and returns the state of its match.
 
     Raises:
-        InputError: the first entry that the cards or the rules do not allow, or that is not what the canvas gives.
+        InputError: the first entry that the cards or the rules do not allow, or that the canvas does not score.
     """
     form = game.form
     with _at(game.place("players")):
-        state = start(form.players, form.first_player, cards.rules, decks_of(cards))
+        state = start(form.players, form.first_player, cards.rules, match_decks(cards))
     for index in range(len(form.rounds)):
         state = _Round(game, index, cards).play(state)
     return state
@@ -47,7 +47,7 @@ def replay(game: GameFile, cards: CardDatabase) -> MatchState:
 
 @contextlib.contextmanager
 def _at(place: Place) -> Iterator[None]:
-    """Gives an error of the rules the place of the entry that broke them."""
+    """Adds the place of an entry to the rules errors that it causes."""
     try:
         yield
     except RulesError as error:
@@ -56,20 +56,20 @@ def _at(place: Place) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class _Round:
-    """One round of a game file; `index` counts from 0."""
+    """One round of a game file; `index` starts at 0."""
 
     game: GameFile
     index: int
     cards: CardDatabase
 
     def play(self, state: MatchState) -> MatchState:
-        """Returns the state after this round, as far as it was played."""
+        """Returns the state after this round, which may be dealt but not scored."""
         state = self._reveal(self._deal(state), "inspirations")
         written = self.game.form.rounds[self.index]
         if written.canvas is None:
             if extra := next((key for key in SCORE_KEYS if key in written.model_fields_set), None):
-                message = f"round {self.index + 1} has {extra}, but no canvas"
-                raise InputError(message, place=self._key(extra), hint="add canvas: | and the grid, or take it out")
+                message = f"round {self.index + 1} has {extra} but no canvas"
+                raise InputError(message, place=self._key(extra), hint=f"add canvas: | and the grid, or remove {extra}")
             return state
         state = self._reveal(state, "revealed")
         state = self._score(state)
@@ -106,9 +106,8 @@ class _Round:
 
     def _check_seat(self, state: MatchState, side: Side, key: str) -> None:
         if side not in state.sides:
-            raise InputError(
-                f"nobody sits {side}", place=self._key(key, side), hint=f"in play: {', '.join(state.sides)}"
-            )
+            hint = f"sides in play: {', '.join(state.sides)}"
+            raise InputError(f"no player sits {side}", place=self._key(key, side), hint=hint)
 
     def _score(self, state: MatchState) -> MatchState:
         grid = self.game.yaml.block(("rounds", self.index, "canvas"))
@@ -117,7 +116,7 @@ class _Round:
             return play_round(state, canvas)
 
     def _check_result(self, result: RoundScore) -> None:
-        """Refuses a result that is not what the canvas gives; one that is left out is not looked at."""
+        """Raises an error if a recorded result differs from the score of the canvas."""
         written = self.game.form.rounds[self.index]
         sides = result.table.sides
         if written.claims:
@@ -135,28 +134,30 @@ class _Round:
             self._compare("scored", _listed(hands), _listed(ids))
         if written.next_first_player not in (None, result.first_player):
             self._refuse(
-                f"next_first_player says {written.next_first_player}", str(result.first_player), "next_first_player"
+                f"next_first_player is {written.next_first_player}", str(result.first_player), "next_first_player"
             )
         if written.points:
             points = {str(side): result.points(side) for side in sides}
             self._compare("points", {str(side): number for side, number in written.points.items()}, points)
 
     def _compare(self, key: str, written: Mapping[str, object], right: Mapping[str, object]) -> None:
-        """Compares what is written with what the canvas gives, entry by entry."""
+        """Compares recorded entries with the score of the canvas."""
         for name, value in written.items():
             if name not in right:
-                hint = suggest(name, right) or "take it out"
+                hint = suggest(name, right) or "remove it"
                 raise InputError(f"{key}: {name} does not belong to this round", place=self._key(key, name), hint=hint)
             if value != right[name]:
-                self._refuse(f"{key}: {name} is written with {value}", right[name], key, name)
+                self._refuse(f"{key}: {name} is {value}", right[name], key, name)
         if missing := next((name for name in right if name not in written), None):
-            raise InputError(f"{key}: {missing} is left out", place=self._key(key), hint=f"it is {right[missing]}")
+            raise InputError(
+                f"{key}: {missing} is missing", place=self._key(key), hint=f"add {missing}: {right[missing]}"
+            )
 
     def _refuse(self, message: str, right: object, *path: str) -> None:
         hint = f"write {right}, or correct the canvas"
-        raise InputError(f"{message}, but the canvas gives {right}", place=self._place(*path), hint=hint)
+        raise InputError(f"{message}, but the canvas scores {right}", place=self._place(*path), hint=hint)
 
 
 def _listed(hands: Mapping[Any, list[str]]) -> dict[str, str]:
-    """Returns the hands that are not empty, as text to compare and to show."""
+    """Returns the non-empty hands as text, to compare and to show."""
     return {str(side): f"[{', '.join(sorted(ids))}]" for side, ids in hands.items() if ids}

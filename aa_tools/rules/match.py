@@ -131,9 +131,8 @@ def start(names: Mapping[Side, str], first_player: Side, rules: Rules, decks: De
     if len(sides) not in rules.grid:
         hint = f"add {len(sides)}: to rules.grid"
         raise RulesError(f"these rules have no canvas for {len(sides)} players", hint=hint)
-    if first_player not in sides:
-        raise RulesError(f"nobody sits {first_player} to hold the first player card")
-    return MatchState(rules, decks, tuple(Player(side, names[side]) for side in sides), Side(first_player))
+    holder = side_in_play(first_player, sides)
+    return MatchState(rules, decks, tuple(Player(side, names[side]) for side in sides), holder)
 
 
 def draw(state: MatchState, seed: int) -> Deal:

@@ -137,8 +137,7 @@ def score(table: Table, rules: Rules) -> RoundScore:
 def _check(table: Table, rules: Rules) -> None:
     if table.sides != seats(len(table.players)):
         raise RulesError(f"{len(table.sides)} players sit {', '.join(seats(len(table.sides)))}")
-    if table.first_player not in table.sides:
-        raise RulesError(f"nobody sits {table.first_player} to hold the first player card")
+    side_in_play(table.first_player, table.sides)
     wanted = 2 * rules.grid[len(table.players)]
     if table.canvas.side != wanted:
         raise RulesError(f"{len(table.players)} players paint {wanted} x {wanted} quadrants")

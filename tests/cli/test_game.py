@@ -299,8 +299,11 @@ TABLE = "objectives: [red-areas, yellow-areas, blue-areas]\ncanvas: |\n" + "\n".
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("players: {south: Anna, north: Bea}", "the table seats Anna (south), Bea (north), the game Anna (south), Ben"),
-        ("first_player: north", "the first player is Ben on the table, Anna in the game"),
+        (
+            "players: {south: Anna, north: Bea}",
+            "different players: Anna (south), Bea (north) on the table, Anna (south), Ben",
+        ),
+        ("first_player: north", "different first players: Ben on the table, Anna in the game"),
         (
             "inspirations: {south: [inspiration-beam]}",
             "inspiration-beam is one inspiration too many for Anna; 1 are drawn",
@@ -325,7 +328,9 @@ def test_other_objectives_than_those_dealt_are_refused(aa: Aa, file: Path) -> No
     aa("game", "deal", file)
     run = aa("game", "score", file, "-", stdin=TABLE)
     assert run.code == 3
-    assert "the table lays out red-areas, yellow-areas, blue-areas; the game dealt red-pairs, yellow-field," in run.err
+    assert (
+        "different public cards: red-areas, yellow-areas, blue-areas on the table, red-pairs, yellow-field," in run.err
+    )
 
 
 # Wrong steps
@@ -339,9 +344,11 @@ def test_steps_out_of_order(aa: Aa, file: Path) -> None:
         assert (run.code, run.out) == (3, "")
         return run.err.replace(str(file), "FILE")
 
-    assert told("undo") == "aa: FILE: there is nothing to undo; no round is dealt\n"
+    assert told("undo") == "aa: FILE: nothing to undo: no round is dealt yet\n"
     assert "0 assignments are laid out, not 3" in told("deal", "--objective", "weaver")
-    assert told("score", "-", stdin=uniform(2)) == ("aa: FILE: round 1 is not dealt; deal first: aa game deal FILE\n")
+    assert told("score", "-", stdin=uniform(2)) == (
+        "aa: FILE: round 1 is not dealt yet; deal first: aa game deal FILE\n"
+    )
     aa("game", "deal", file)
     assert told("deal") == "aa: FILE: round 1 is dealt and not scored yet; score it first, or undo it\n"
     assert "requires --objective" in told("deal", "--inspiration", "south=inspiration-beam")
@@ -376,7 +383,7 @@ def test_a_game_is_not_begun_over_another(aa: Aa, file: Path) -> None:
     Play(aa, file, "Anna, Ben", "--seed", "1")
     before = file.read_bytes()
     run = aa("game", "new", file, "--players", "Cy, Dora")
-    assert (run.code, run.err) == (3, f"aa: {file}: exists already; choose another name, or delete it first\n")
+    assert (run.code, run.err) == (3, f"aa: {file}: the file already exists; choose another name, or delete it first\n")
     assert file.read_bytes() == before
 
 
@@ -410,7 +417,10 @@ def test_a_game_can_be_shown_from_standard_input_but_not_changed_there(aa: Aa, f
     Play(aa, file, "Anna, Ben", "--seed", "1")
     assert aa("game", "show", "-", "--json", stdin=file.read_text()).json["seed"] == 1
     run = aa("game", "undo", "-", stdin=file.read_text())
-    assert (run.code, run.err) == (3, "aa: stdin: a game that changes must be a file; give its path\n")
+    assert (run.code, run.err) == (
+        3,
+        "aa: stdin: cannot change a game read from standard input; pass the path of a file\n",
+    )
 
 
 def test_files_that_are_not_there_or_cannot_be_written(aa: Aa, tmp_path: Path) -> None:
@@ -493,7 +503,7 @@ def test_a_deal_of_named_objectives_says_that_no_inspirations_were_drawn(aa: Aa,
 def test_a_score_before_a_deal_says_how_to_deal(aa: Aa, file: Path) -> None:
     Play(aa, file, "Anna, Ben")
     run = aa("game", "score", file, "-", stdin=uniform(2))
-    assert (run.code, run.err) == (3, f"aa: {file}: round 1 is not dealt; deal first: aa game deal {file}\n")
+    assert (run.code, run.err) == (3, f"aa: {file}: round 1 is not dealt yet; deal first: aa game deal {file}\n")
 
 
 def test_a_hidden_twin_of_a_shown_inspiration_stays_hidden(aa: Aa, file: Path) -> None:

@@ -104,5 +104,5 @@ def test_a_wrong_name_is_told_by_its_option_and_leaves_nothing(
 def test_a_file_that_is_there_already_leaves_no_lock(aa: Aa, tmp_path: Path) -> None:
     file = tmp_path / "game.yaml"
     file.write_text("mine")
-    assert aa("game", "new", file, "--players", "Anna, Ben").err.startswith(f"aa: {file}: exists already; ")
+    assert aa("game", "new", file, "--players", "Anna, Ben").err.startswith(f"aa: {file}: the file already exists; ")
     assert [each.name for each in tmp_path.iterdir()] == ["game.yaml"]

@@ -34,7 +34,7 @@ from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.outlets.profile import load_outlet
 from aa_tools.reading.image.photo import decode_photo
 from aa_tools.reading.tablephoto import Help, read_table_photo
-from aa_tools.record.steps import Game, begun, dealt, drawn, scored, undone
+from aa_tools.record.steps import Game, draw_deal, new_game_text, with_deal, with_score, without_last_step
 from aa_tools.record.store import open_game
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side
@@ -103,8 +103,10 @@ def game(data: bytes) -> None:
     Path("game.yaml").write_bytes(data)
     found = open_game("game.yaml", str(SHIPPED))
     steps: list[Callable[[Game], str]] = [
-        lambda game: dealt(game, drawn(game)), lambda game: scored(game, _some_table(game)), undone,
-    ]  # fmt: skip
+        lambda game: with_deal(game, draw_deal(game)),
+        lambda game: with_score(game, _some_table(game)),
+        without_last_step,
+    ]
     for step in steps:
         try:
             text = step(found)
@@ -198,7 +200,7 @@ def _furnish(folder: Path) -> None:
 
 
 def _new_game() -> str:
-    return begun({Side.SOUTH: "Anna", Side.NORTH: "Ben"}, Side.SOUTH, 7, {})
+    return new_game_text({Side.SOUTH: "Anna", Side.NORTH: "Ben"}, Side.SOUTH, 7, {})
 
 
 def _files(*patterns: str) -> list[bytes]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError
 from aa_tools.printing.pages.score_pad import plan_score_pad
-from aa_tools.record.steps import begun
+from aa_tools.record.steps import new_game_text
 from aa_tools.rules.ruleset import Side
 from tests.conftest import Aa
 from tests.record.games import canvas, texts
@@ -172,7 +172,7 @@ def test_a_keepsake_of_one_round(aa: Aa, tmp_path: Path) -> None:
     """House rules may make a game shorter; the page still fills."""
     game = tmp_path / "game.yaml"
     names = {Side.SOUTH: "Anna", Side.NORTH: "Ben"}
-    game.write_text(begun(names, Side.SOUTH, 1, {"rounds": [{"assignments": 1}]}))
+    game.write_text(new_game_text(names, Side.SOUTH, 1, {"rounds": [{"assignments": 1}]}))
     aa("game", "deal", game)
     run = aa("game", "score", game, "-", stdin="\n".join(canvas(2, 3).rows("RYB")))
     assert run.code == 0

@@ -7,8 +7,8 @@ import random
 from aa_tools.cards.database import CardDatabase
 from aa_tools.files import SourceText
 from aa_tools.record.gamefile import parse_game
-from aa_tools.record.replay import replay
-from aa_tools.record.steps import Game, begun, dealt, drawn, scored
+from aa_tools.record.replay import replay_game
+from aa_tools.record.steps import Game, draw_deal, new_game_text, with_deal, with_score
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side, seats
 from aa_tools.rules.scoring import Table
@@ -18,12 +18,12 @@ NAMES = ("Anna", "Ben", "Cy", "Dora")
 
 def read(text: str, cards: CardDatabase) -> Game:
     file = parse_game(SourceText("game.yaml", text))
-    return Game(file, cards, replay(file, cards))
+    return Game(file, cards, replay_game(file, cards))
 
 
 def begin(players: int, cards: CardDatabase, seed: int = 7) -> Game:
     names = dict(zip(seats(players), NAMES, strict=False))
-    return read(begun(names, Side.SOUTH, seed, {}), cards)
+    return read(new_game_text(names, Side.SOUTH, seed, {}), cards)
 
 
 def canvas(players: int, seed: int) -> Canvas:
@@ -41,8 +41,8 @@ def texts(players: int, cards: CardDatabase, seed: int = 7) -> list[str]:
     game = begin(players, cards, seed)
     found = [game.file.yaml.source.text]
     for number in range(3):
-        game = read(dealt(game, drawn(game)), cards)
+        game = read(with_deal(game, draw_deal(game)), cards)
         found.append(game.file.yaml.source.text)
-        game = read(scored(game, table(game, number)), cards)
+        game = read(with_score(game, table(game, number)), cards)
         found.append(game.file.yaml.source.text)
     return found

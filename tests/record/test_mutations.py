@@ -11,7 +11,7 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import AaError
-from aa_tools.record.steps import dealt, drawn, scored, undone
+from aa_tools.record.steps import draw_deal, with_deal, with_score, without_last_step
 from aa_tools.record.store import open_game
 from aa_tools.rules.match import Step
 from tests.conftest import ROOT, Aa
@@ -53,14 +53,14 @@ def play_on(text: str, cards: CardDatabase) -> None:
         return
     try:
         if game.state.step is Step.DEAL:
-            assert read(dealt(game, drawn(game)), cards).state.step is Step.SCORE
+            assert read(with_deal(game, draw_deal(game)), cards).state.step is Step.SCORE
         elif game.state.step is Step.SCORE:
-            after = read(scored(game, table(game, 1)), cards)
+            after = read(with_score(game, table(game, 1)), cards)
             assert after.state.rounds[:-1] == game.state.rounds
     except AaError as error:
         assert "left, the round draws" in str(error), error
     if game.file.form.rounds:
-        before = read(undone(game), cards).state
+        before = read(without_last_step(game), cards).state
         assert before.step is not game.state.step or len(before.rounds) != len(game.state.rounds)
 
 

@@ -19,26 +19,26 @@ def told(text: str, cards: CardDatabase) -> str:
 # Line numbers are those of the golden file in test_writing.py: round 1 starts in line 11, round 2 in line 35.
 EDITS = [
     ("      south: 8\n", "      south: 9\n",
-     "game.yaml:33:14: points: south is written with 9, but the canvas gives 8; write 8, or correct the canvas"),
-    ("      north: 5\n", "", "game.yaml:32:5: points: north is left out; it is 5"),
+     "game.yaml:33:14: points: south is 9, but the canvas scores 8; write 8, or correct the canvas"),
+    ("      north: 5\n", "", "game.yaml:32:5: points: north is missing; add north: 5"),
     ("      north: 5\n", "      west: 5\n",
      "game.yaml:34:7: points: west does not belong to this round; known: south, north"),
     ("red-pairs: south", "red-pairs: north",
-     "game.yaml:25:18: claims: red-pairs is written with north, but the canvas gives south; "
+     "game.yaml:25:18: claims: red-pairs is north, but the canvas scores south; "
      "write south, or correct the canvas"),
     ("blue-field: north", "blue-field: nobody",
-     "game.yaml:27:19: claims: blue-field is written with nobody, but the canvas gives north; "
+     "game.yaml:27:19: claims: blue-field is nobody, but the canvas scores north; "
      "write north, or correct the canvas"),
     ("      yellow-field: south\n", "      yellow-field: south\n      yellow-field: north\n",
      "game.yaml:27:7: the key yellow-field stands here twice; the first is in line 26"),
     ("      yellow-field: south\n", "      red-field: south\n",
      "game.yaml:26:7: claims: red-field does not belong to this round; did you mean blue-field?"),
     ("    next_first_player: north", "    next_first_player: south",
-     "game.yaml:31:24: next_first_player says south, but the canvas gives north; write north, or correct the canvas"),
+     "game.yaml:31:24: next_first_player is south, but the canvas scores north; write north, or correct the canvas"),
     ("    scored:\n      south: [inspiration-easel]\n", "    scored:\n",
-     "game.yaml:28:5: scored: south is left out; it is [inspiration-easel]"),
+     "game.yaml:28:5: scored: south is missing; add south: [inspiration-easel]"),
     ("    scored:\n      south: [inspiration-easel]\n", "    scored:\n      south: []\n",
-     "game.yaml:28:5: scored: south is left out; it is [inspiration-easel]"),
+     "game.yaml:28:5: scored: south is missing; add south: [inspiration-easel]"),
     ("[red-pairs, yellow-field, blue-field]", "[red-pears, yellow-field, blue-field]",
      "game.yaml:11:18: there is no assignment or professor card 'red-pears'; did you mean red-pairs (Red Pairs)?"),
     ("[red-pairs, yellow-field, blue-field]", "[red-pairs, inspiration-hook, blue-field]",
@@ -54,7 +54,7 @@ EDITS = [
     ("      south: [inspiration-window]\n", "      south: [inspiration-window, inspiration-hook]\n",
      "game.yaml:37:35: inspiration-hook is one inspiration too many for Anna; 2 are drawn up to this round"),
     ("      south: [inspiration-window]\n", "      west: [inspiration-window]\n",
-     "game.yaml:37:7: nobody sits west; in play: south, north"),
+     "game.yaml:37:7: no player sits west; sides in play: south, north"),
     ("      BB YR YY BR\n", "      BB YR YY BX\n",
      "game.yaml:16:17: row 1, column 8: 'X' is no colour; write R, Y, B, \".\" where no card lies, or \"?\""),
     ("      BB YR YY BR\n", "      BB YR YY B?\n",
@@ -62,12 +62,12 @@ EDITS = [
     ("      BB YR YY BR\n", "",
      "game.yaml:22:17: the grid ends after row 7, column 8; a canvas has 8 rows of 8 quadrants; "
      "type dots where no card lies"),
-    ("first_player: south ", "first_player: west ", "game.yaml:5:3: nobody sits west to hold the first player card"),
+    ("first_player: south ", "first_player: west ", "game.yaml:5:3: no player sits west; sides in play: south, north"),
     ("  north: Ben\n", "  east: Ben\n", "game.yaml:5:3: 2 players sit south, north"),
     ("seed: 7 ", "seed: 7.5 ", "game.yaml:8:7: seed must be a whole number, not 7.5"),
     ("format: aa.game/1", "format: aa.game/2",
-     "game.yaml:3:9: this game is written in the format aa.game/2, which is newer than aa.game/1; "
-     "read it with a newer aa"),
+     "game.yaml:3:9: unsupported format aa.game/2: this version of aa reads aa.game/1; "
+     "install a newer version of aa"),
     ("format: aa.game/1", "format: aa.gone/1", "game.yaml:3:9: format cannot be 'aa.gone/1'; did you mean aa.game/1?"),
     ("rounds:\n", "round:\n", "game.yaml:10:1: the key round is not known here; did you mean rounds?"),
 ]  # fmt: skip
@@ -97,7 +97,7 @@ def test_a_round_before_the_last_is_scored(cards: CardDatabase) -> None:
 
 def test_a_result_without_a_canvas(cards: CardDatabase) -> None:
     text = texts(2, cards)[1] + "    points: {south: 3, north: 0}\n"
-    expected = "game.yaml:15:5: round 1 has points, but no canvas; add canvas: | and the grid, or take it out"
+    expected = "game.yaml:15:5: round 1 has points but no canvas; add canvas: | and the grid, or remove points"
     assert told(text, cards) == expected
 
 

@@ -22,8 +22,8 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.cli.app import main
 from aa_tools.errors import OutputError
 from aa_tools.record import store
-from aa_tools.record.steps import begun, undone
-from aa_tools.record.store import change, create, open_game
+from aa_tools.record.steps import new_game_text, without_last_step
+from aa_tools.record.store import create_game, open_game, update_game
 from aa_tools.rules.ruleset import Side
 from tests.conftest import ROOT
 from tests.record.games import canvas, read, texts
@@ -130,7 +130,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(game: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr("aa_tools.files.os.fsync", full)
     with pytest.raises(OutputError, match="no space left on device"):
-        change(str(game), undone, CARDS)
+        update_game(str(game), without_last_step, CARDS)
     assert game.read_bytes() == old
     assert sorted(path.name for path in game.parent.iterdir()) == [".game.yaml.lock", "game.yaml"]
 
@@ -158,10 +158,10 @@ def test_a_writer_waits_for_another(tmp_path: Path, game: Path, grid: Path) -> N
 
 def test_a_writer_that_waits_in_vain_says_so(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = game.read_bytes()
-    monkeypatch.setattr(store, "PATIENCE_S", 0.1)
+    monkeypatch.setattr(store, "LOCK_TIMEOUT_S", 0.1)
     with busy(game), pytest.raises(OutputError) as caught:
-        change(str(game), undone, CARDS)
-    assert str(caught.value) == f"{game}: somebody else is writing this game; wait until it is done and try again"
+        update_game(str(game), without_last_step, CARDS)
+    assert str(caught.value) == f"{game}: another process is writing this game; wait until it finishes and try again"
     assert game.read_bytes() == old
     # Readers need not wait.
     with busy(game):
@@ -174,7 +174,9 @@ def test_what_two_writers_add_at_once_is_all_there(tmp_path: Path, grid: Path) -
     for attempt in range(4):
         game = tmp_path / f"game{attempt}.yaml"
         names = {Side.SOUTH: "Anna", Side.NORTH: "Ben"}
-        create(str(game), begun(names, Side.SOUTH, 1, {"rounds": [{"assignments": 1}] * len(cards)}), CARDS)
+        create_game(
+            str(game), new_game_text(names, Side.SOUTH, 1, {"rounds": [{"assignments": 1}] * len(cards)}), CARDS
+        )
         processes = []
         for card in cards:
             table = tmp_path / f"{card}.yaml"
@@ -212,7 +214,7 @@ def test_a_link_stays_a_link(tmp_path: Path, game: Path) -> None:
     link = tmp_path / "elsewhere" / "friday.yaml"
     link.parent.mkdir()
     link.symlink_to(game)
-    change(str(link), undone, CARDS)
+    update_game(str(link), without_last_step, CARDS)
     assert link.is_symlink()
     assert len(open_game(str(game), CARDS).state.rounds) == 2
     assert open_game(str(game), CARDS).state.dealt is None

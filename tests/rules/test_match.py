@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import RulesError
-from aa_tools.record.replay import decks_of
+from aa_tools.record.replay import match_decks
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.dealing import Decks, draw_objectives, left_over, shuffled
 from aa_tools.rules.match import (
@@ -44,7 +44,7 @@ ALL_RED = {2: Canvas.parse("/".join(["R" * 8] * 8), "RYB"), 4: Canvas.parse("/".
 
 @pytest.fixture(scope="session")
 def decks(cards: CardDatabase) -> Decks:
-    return decks_of(cards)
+    return match_decks(cards)
 
 
 def begin(decks: Decks, players: int = 2, first: Side = S, rules: Rules | None = None) -> MatchState:
@@ -107,7 +107,7 @@ def test_the_order_of_a_deck_is_that_of_the_hashes(decks: Decks) -> None:
 
 @given(seed=st.integers(0, 10**17), gone=st.integers(0, 20))
 def test_taking_a_card_out_of_a_deck_moves_no_other(cards: CardDatabase, seed: int, gone: int) -> None:
-    deck = decks_of(cards).objectives
+    deck = match_decks(cards).objectives
     one = deck[gone % len(deck)]
     assert shuffled([card for card in deck if card is not one], seed) == left_over(shuffled(deck, seed), [one])
 
@@ -193,7 +193,7 @@ def test_a_hand_holds_what_was_drawn_and_no_more(decks: Decks) -> None:
 def test_players_who_cannot_play(decks: Decks, names: dict[Side, str]) -> None:
     with pytest.raises(RulesError):
         start(names, S, Rules(), decks)
-    with pytest.raises(RulesError, match="nobody sits west"):
+    with pytest.raises(RulesError, match="no player sits west"):
         begin(decks, first=W)
 
 

@@ -171,7 +171,7 @@ def test_an_unknown_quadrant_cannot_be_scored() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"first_player": W}, "nobody sits west to hold the first player card"),
+        ({"first_player": W}, "no player sits west; sides in play: south, north"),
         ({"players": (Player(S, "a"), Player(W, "b"))}, "2 players sit south, north"),
         ({"canvas": Canvas.parse("RR/RR", "RYB")}, "2 players paint 8 x 8 quadrants"),
         ({"players": tuple(Player(side, "") for side in (S, W, N))}, "3 players cannot play; Abstract"),

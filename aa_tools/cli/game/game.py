@@ -68,15 +68,15 @@ def new(
 
     aa game new friday.yaml --players "Anna, Ben"
     """
-    from aa_tools.record.steps import begun
-    from aa_tools.record.store import create
+    from aa_tools.record.steps import new_game_text
+    from aa_tools.record.store import create_game
     from aa_tools.rules.ruleset import Side
     from aa_tools.services.game_options import named_seat, rules_to_record, seated_players
 
     names = seated_players(players, seats)
     holder = named_seat(names, first, "--first") or Side.SOUTH
     rules = rules_to_record(load(cards, rule).rules, rule or [])
-    _answer(create(file, begun(names, holder, seed, rules), cards), file, json)
+    _answer(create_game(file, new_game_text(names, holder, seed, rules), cards), file, json)
 
 
 @game.command(no_args_is_help=True)
@@ -106,17 +106,17 @@ def deal(
     Inspirations stay hidden unless --show names their owner.
     """
     from aa_tools.cli.terminal.console import notes
-    from aa_tools.record.steps import dealt, drawn
-    from aa_tools.record.store import change
+    from aa_tools.record.steps import draw_deal, with_deal
+    from aa_tools.record.store import update_game
     from aa_tools.services.game_options import deal_of, seat_in
     from aa_tools.services.game_scoring import no_inspirations_note
 
     def step(before: Game) -> str:
         seat_in(before, show, "--show")
         from_paper = deal_of(before, objective or [], inspiration or [])
-        return dealt(before, from_paper or drawn(before))
+        return with_deal(before, from_paper or draw_deal(before))
 
-    after = change(file, step, cards)
+    after = update_game(file, step, cards)
     if objective and not inspiration and (note := no_inspirations_note(after, file)):
         notes().print(note, soft_wrap=True)
     _answer(after, file, json, seat_in(after, show, "--show"))
@@ -147,8 +147,8 @@ def score(
     from aa_tools.cli.terminal.console import answers, notes
     from aa_tools.cli.terminal.prompt import ask_quadrant, is_interactive
     from aa_tools.cli.terminal.score_view import show_score
-    from aa_tools.record.steps import scored
-    from aa_tools.record.store import change
+    from aa_tools.record.steps import with_score
+    from aa_tools.record.store import update_game
     from aa_tools.services.documents import without_hidden_hands
     from aa_tools.services.game_scoring import canvas_warnings, read_game_table, revealed_hands, table_in_game
     from aa_tools.services.repairs import with_repair_file
@@ -162,7 +162,7 @@ def score(
         read = read_game_table(table, options, file, cards, ask)
     except UndecidedPhoto as error:
         raise with_repair_file(error, f"aa game score {shell_quote(file)}") from error
-    after = change(file, lambda before: scored(before, table_in_game(read.text, before)), cards)
+    after = update_game(file, lambda before: with_score(before, table_in_game(read.text, before)), cards)
     for note in [*read.notes, *canvas_warnings(after, read.text)]:
         notes().print(note, soft_wrap=True)
     if not json:
@@ -174,10 +174,10 @@ def score(
 @game.command(no_args_is_help=True)
 def undo(file: FileArgument, cards: CardsOption = None, json: JsonOption = False) -> None:
     """Take back the last score; undo again takes back that round's deal."""
-    from aa_tools.record.steps import undone
-    from aa_tools.record.store import change
+    from aa_tools.record.steps import without_last_step
+    from aa_tools.record.store import update_game
 
-    _answer(change(file, undone, cards), file, json)
+    _answer(update_game(file, without_last_step, cards), file, json)
 
 
 @game.command(no_args_is_help=True)
