@@ -11,7 +11,7 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import InputError
-from aa_tools.record.replay import decks_of
+from aa_tools.record.replay import match_decks
 from aa_tools.rules import match as rules_match
 from aa_tools.rules.ruleset import Side
 from aa_tools.simulation import batches
@@ -319,7 +319,7 @@ def test_a_match_under_the_rules_ends_the_same(cards: CardDatabase, players: int
         game = replay_one(playing, number)
         first = game.rounds[0].score.table
         names = {player.side: player.name for player in first.players}
-        state = rules_match.start(names, first.first_player, cards.rules, decks_of(cards))
+        state = rules_match.start(names, first.first_player, cards.rules, match_decks(cards))
         for part in game.rounds:
             state = rules_match.deal(state, part.score.table.cards)
             for player in part.score.table.players:
