@@ -186,11 +186,11 @@ def render_card(cards: CardDatabase, card: str, *, theme: str = "classic", dpi: 
     """
     import PIL.Image
 
-    from aa_tools.printing.faces.proofs import proofs
+    from aa_tools.printing.faces.compose import compose_faces
     from aa_tools.printing.output.raster import rasterise
 
     wanted = cards.card(card).id
-    shown = [proof for proof in proofs(cards, theme=theme) if proof.face.card_id == wanted]
+    shown = [proof for proof in compose_faces(cards, theme=theme) if proof.face.card_id == wanted]
     return PIL.Image.fromarray(next(iter(rasterise(shown, dpi)))).convert("RGB")
 
 

@@ -19,8 +19,8 @@ from aa_tools.cards.models.forms import AtLeastOne, Id, Model
 from aa_tools.cards.models.validation import validate
 from aa_tools.files import read_text
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.faces import Face
-from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
+from aa_tools.printing.faces.card_forms import CardTrim, back_form_name, define_card_forms, front_form_name
+from aa_tools.printing.faces.compose import Face
 from aa_tools.printing.layout.imposition import Flip
 from aa_tools.printing.output.digest import Notes
 from aa_tools.printing.sheets import PrintJob
@@ -125,7 +125,7 @@ def _gone(printed: Mapping[str, Mapping[str, PrintedCard]], print_log: PrintLog)
 def _printed(job: PrintJob) -> dict[str, dict[str, PrintedCard]]:
     found: dict[str, dict[str, PrintedCard]] = {}
     for face, drawn in _drawn(job):
-        title = job.look.database.card(face.card_id).title
+        title = job.style.database.card(face.card_id).title
         found.setdefault(face.deck, {})[face.card_id] = PrintedCard(title=title, count=face.count, drawn=drawn)
     return found
 
@@ -135,6 +135,6 @@ def _drawn(job: PrintJob) -> Iterator[tuple[Face, str]]:
     note = Notes()
     pen, backs = Pen(note), job.setup.flip != Flip.NONE
     for face in job.faces:
-        draw_stamps(pen, job.look, [face], Cut(job.card(face), job.setup.spacing.bleed_mm), backs=backs)
-        both = note.digest(front_stamp(face)) + (note.digest(back_stamp(face.deck)) if backs else "")
+        define_card_forms(pen, job.style, [face], CardTrim(job.card(face), job.setup.spacing.bleed_mm), backs=backs)
+        both = note.digest(front_form_name(face)) + (note.digest(back_form_name(face.deck)) if backs else "")
         yield face, hashlib.sha256(both.encode()).hexdigest()[:16]

@@ -14,7 +14,7 @@ from aa_tools.cards.models.forms import Id, Model
 from aa_tools.cards.models.validation import validate
 from aa_tools.errors import InputError, Place, suggest
 from aa_tools.files import SourceText, read_text, safe_writer
-from aa_tools.printing.faces.template import Margins
+from aa_tools.printing.faces.template import MarginsModel
 from aa_tools.printing.layout.calibration import Calibration, Printer
 from aa_tools.yamlfile import Path as YamlPath
 from aa_tools.yamlfile import YamlFile, load_yaml
@@ -29,7 +29,7 @@ Scale = Annotated[float, Field(ge=0.8, le=1.25)]
 _MOST_MARGIN_MM = 50
 
 
-def _within_reach(margins: Margins) -> Margins:
+def _within_reach(margins: MarginsModel) -> MarginsModel:
     largest = margins.build().largest_mm
     if largest > _MOST_MARGIN_MM:
         raise ValueError(f"no printer stays {largest:g} mm away from an edge; give at most {_MOST_MARGIN_MM} mm")
@@ -57,7 +57,7 @@ class PrinterModel(Model):
     offset_mm: OffsetModel = OffsetModel(x=0, y=0)
     angle_deg: Angle = 0
     scale: ScaleModel = ScaleModel(x=1, y=1)
-    margins_mm: Annotated[Margins, AfterValidator(_within_reach)] | None = None
+    margins_mm: Annotated[MarginsModel, AfterValidator(_within_reach)] | None = None
 
 
 def printers_folder() -> Path:

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import ErrorCollector, InputError, suggest
-from aa_tools.printing.faces.faces import DeckStyle, Face, compose, face_of, missing_characters
+from aa_tools.printing.faces.compose import DeckStyle, Face, compose_deck, describe_missing_characters, load_deck_face
 from aa_tools.printing.faces.template import load_paper
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.layout.calibration import Printer
@@ -62,7 +62,7 @@ class PrintSettings:
 class PrintJob:
     """Faces that are to be printed, and how."""
 
-    look: DeckStyle
+    style: DeckStyle
     paper: Paper
     setup: PrintSettings
     faces: tuple[Face, ...]
@@ -94,7 +94,7 @@ class SheetSet:
     @property
     def ink_against(self) -> str | None:
         """The theme with whose ink that of these sheets is compared, where theirs names one."""
-        return self.document.look.theme.ink_against
+        return self.document.style.theme.ink_against
 
     @property
     def sheets(self) -> int:
@@ -135,16 +135,16 @@ def prepare_job(
     """
     problems, faces = ErrorCollector(), list[Face]()
     setup = setup or PrintSettings()
-    look = DeckStyle(database, load_theme(theme, database.colours, database.data))
+    style = DeckStyle(database, load_theme(theme, database.colours, database.data))
     with problems:
         sheet = setup.on(load_paper(paper, database.data))
     with problems:
-        _check_game(look)
+        _check_game(style)
     for deck in dict.fromkeys(decks):
         with problems:
-            faces += _faces(look, deck)
+            faces += _faces(style, deck)
     problems.check()
-    return PrintJob(look, sheet, setup, tuple(faces))
+    return PrintJob(style, sheet, setup, tuple(faces))
 
 
 def lay_decks(job: PrintJob) -> list[SheetSet]:
@@ -204,17 +204,17 @@ def card_size(text: str) -> Size:
     return size
 
 
-def _faces(look: DeckStyle, deck: str) -> tuple[Face, ...]:
-    decks = look.database.decks
+def _faces(style: DeckStyle, deck: str) -> tuple[Face, ...]:
+    decks = style.database.decks
     if deck not in decks:
         raise InputError(f"there is no deck {deck!r}", hint=suggest(deck, decks))
-    return compose(look, deck, face_of(look, deck))
+    return compose_deck(style, deck, load_deck_face(style, deck))
 
 
-def _check_game(look: DeckStyle) -> None:
-    if message := missing_characters(look.database.file.game.title, look.font("text")):
-        raise InputError(message, place=look.database.source.place(("game", "title")), hint="write it otherwise")
-    if message := missing_characters(FOOTER_CHARACTERS, look.font("text")):
+def _check_game(style: DeckStyle) -> None:
+    if message := describe_missing_characters(style.database.file.game.title, style.font("text")):
+        raise InputError(message, place=style.database.source.place(("game", "title")), hint="write it otherwise")
+    if message := describe_missing_characters(FOOTER_CHARACTERS, style.font("text")):
         raise InputError(f"the footer of the sheets: {message}", hint="choose another text font in the theme")
 
 
@@ -223,10 +223,10 @@ def _laid(job: PrintJob, name: str, spoken: str, faces: Sequence[Face]) -> Sheet
     layout = fit_layout(job.paper, job.card(faces[0]), setup.flip, setup.spacing)
     sheets = impose([face for face in faces for _ in range(face.count)], layout)
     document = Document(
-        game=job.look.database.file.game.title,
+        game=job.style.database.file.game.title,
         name=spoken.replace("_", " "),
         subject=_subject(sum(face.count for face in faces), len(sheets), job),
-        look=job.look,
+        style=job.style,
         paper=job.paper,
         layout=layout,
         faces=tuple(faces),

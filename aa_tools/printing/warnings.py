@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aa_tools.printing.faces.stamps import shrinkage
+from aa_tools.printing.faces.card_forms import face_scale
 from aa_tools.printing.layout.calibration import transform_bounds
 from aa_tools.printing.layout.geometry import TOLERANCE_MM, bounding_box
 from aa_tools.printing.layout.marks import free_margins
@@ -48,7 +48,7 @@ def warnings(document: Document, *, is_measured: bool) -> Iterator[str]:
         yield "With this printer's correction some cards run off the page. Choose larger --margins, or calibrate again."
     if layout.per_sheet > 1 and layout.bleed_mm > layout.gap_mm / 2 + TOLERANCE_MM:
         yield f"Between two cards the bleed is {layout.gap_mm / 2:g} mm, half the gap."
-    if (share := min(shrinkage(face, layout.card) for face in document.faces)) < _SMALL:
+    if (share := min(face_scale(face, layout.card) for face in document.faces)) < _SMALL:
         yield f"The faces are drawn at {share:.0%} of their size, so small text is hard to read."
     if missing := max(document.unmarked(side, document.notes(document.sheets[0], side)) for side in layout.sides):
         yield (

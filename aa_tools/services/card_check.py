@@ -9,7 +9,7 @@ from aa_tools.cards.analysis.checks import CheckReport, check_deck
 from aa_tools.cards.database import CardDatabase, parse_cards
 from aa_tools.errors import ErrorCollector, Problem
 from aa_tools.files import DataFolders, SourceText
-from aa_tools.printing.faces.proofs import proofs
+from aa_tools.printing.faces.compose import compose_faces
 
 
 @dataclass(frozen=True)
@@ -61,5 +61,5 @@ def check_card_file(
         for code in [language] if language else database.languages:
             with errors:
                 deck = parse_cards(text, rules, language=code, data=data) if code != database.language else database
-                proofs(deck, theme=theme)
+                compose_faces(deck, theme=theme)
     return CardCheck(database, tuple(dict.fromkeys(errors.found)), report)

@@ -11,7 +11,7 @@ from PIL import Image
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.cards.models.docstrings import summary
 from aa_tools.cards.models.objectives import FORMS, ObjectiveCard
-from aa_tools.printing.faces.faces import DeckStyle
+from aa_tools.printing.faces.compose import DeckStyle
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.layout.geometry import Size
 from aa_tools.printing.output.raster import rasterise_example
@@ -60,8 +60,8 @@ COMBINED = "largest-area-sum"
 def pictures() -> dict[str, Image.Image]:
     """Returns the picture of each measure."""
     database = load_cards()
-    look = DeckStyle(database, load_theme("classic", database.colours))
-    drawn = {name: rasterise_example(look, objective, BOX, DPI)[0] for name, objective in _objectives().items()}
+    style = DeckStyle(database, load_theme("classic", database.colours))
+    drawn = {name: rasterise_example(style, objective, BOX, DPI)[0] for name, objective in _objectives().items()}
     return {name: Image.fromarray(pixels) for name, pixels in drawn.items()}
 
 
@@ -77,17 +77,17 @@ def _objectives() -> dict[str, Objective]:
 def page() -> str:
     """Returns the page."""
     database = load_cards()
-    look = DeckStyle(database, load_theme("classic", database.colours))
-    parts = [_section(name, database, look) for name in MEASURES]
+    style = DeckStyle(database, load_theme("classic", database.colours))
+    parts = [_section(name, database, style) for name in MEASURES]
     contents = table(
         ("Measure", "The number a zone gets"), ((f"[`{n}`](#{n})", summary(MEASURES[n])) for n in MEASURES)
     )
-    return INTRO + contents + "\n" + "\n".join(parts) + "\n" + _combined(look)
+    return INTRO + contents + "\n" + "\n".join(parts) + "\n" + _combined(style)
 
 
-def _section(name: str, database: CardDatabase, look: DeckStyle) -> str:
+def _section(name: str, database: CardDatabase, style: DeckStyle) -> str:
     objective = _objectives()[name]
-    number = rasterise_example(look, objective, BOX, 20)[1]
+    number = rasterise_example(style, objective, BOX, 20)[1]
     written = _written(name, objective, database)
     lines = [
         f"## {name}",
@@ -137,8 +137,8 @@ def _used(name: str, database: CardDatabase) -> Iterator[str]:
                 yield f'*{card.title}*, "{card.text.rstrip(".")}"'
 
 
-def _combined(look: DeckStyle) -> str:
-    number = rasterise_example(look, _objectives()[COMBINED], BOX, 20)[1]
+def _combined(style: DeckStyle) -> str:
+    number = rasterise_example(style, _objectives()[COMBINED], BOX, 20)[1]
     return (
         "## All colours together\n\n"
         "Without `colour`, each colour is measured by itself and `over` combines the three numbers.\n\n"

@@ -35,13 +35,13 @@ import sys
 from aa_tools.cards.database import load_cards
 from aa_tools.printing.output import rasters
 from aa_tools.printing.sheets import prepare_job
-from aa_tools.printing.faces.stamps import back_stamp, front_stamp
+from aa_tools.printing.faces.card_forms import back_form_name, front_form_name
 cards = load_cards("cards.yaml")
 job = prepare_job(cards, cards.decks)
 frame = rasters.frame_of(job.faces[0].size, int(sys.argv[2]), 0)
-names = [front_stamp(face) for face in job.faces] + [back_stamp(deck) for deck in cards.decks]
+names = [front_form_name(face) for face in job.faces] + [back_form_name(deck) for deck in cards.decks]
 with open(sys.argv[1], "wb") as file:
-    file.write(rasters._pages(job.look, job.faces, frame, names, backs=True))
+    file.write(rasters._pages(job.style, job.faces, frame, names, backs=True))
 """
 
 

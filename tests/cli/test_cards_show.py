@@ -16,7 +16,7 @@ from aa_tools.cards.analysis.diff import CardChange, ChangeKind, FieldChange, co
 from aa_tools.cards.database import load_cards, parse_cards
 from aa_tools.cli.cards.schema import models
 from aa_tools.files import SourceText
-from aa_tools.printing.faces.proofs import proofs
+from aa_tools.printing.faces.compose import compose_faces
 from aa_tools.printing.output.raster import fingerprints, rasterise
 from aa_tools.printing.pages.contact import contact_sheet
 from tests.conftest import ROOT, Aa
@@ -225,7 +225,7 @@ def test_an_unknown_card_draws_nothing(aa: Aa, tmp_path: Path) -> None:
 def test_a_contact_sheet_holds_each_face(aa: Aa, tmp_path: Path) -> None:
     run = aa("cards", "preview", "--sheet", "--dpi", "40", "--out", tmp_path, "--cards", ROOT / "cards.yaml")
     assert run.out == f"{tmp_path / 'contact-sheet.png'}: 84 faces\n"
-    shown = proofs(load_cards(str(ROOT / "cards.yaml")))[50:60]
+    shown = compose_faces(load_cards(str(ROOT / "cards.yaml")))[50:60]
     sheet = contact_sheet(shown, 40).convert("RGB")
     places = set()
     for face in map(Image.fromarray, rasterise(shown, 40)):
@@ -240,11 +240,11 @@ def test_a_contact_sheet_holds_each_face(aa: Aa, tmp_path: Path) -> None:
 
 
 def test_fingerprints_are_equal_where_the_pictures_are() -> None:
-    first = proofs(parse_cards(SourceText("one", CARDS)))
-    again = proofs(parse_cards(SourceText("two", CARDS)))
+    first = compose_faces(parse_cards(SourceText("one", CARDS)))
+    again = compose_faces(parse_cards(SourceText("two", CARDS)))
     assert fingerprints(first) == fingerprints(again)
     assert len(set(fingerprints(first))) == len(first)
-    other = proofs(
+    other = compose_faces(
         parse_cards(
             SourceText(
                 "three",

@@ -28,7 +28,7 @@ from aa_tools.cards.spreadsheet.rows import apply_rows, to_table
 from aa_tools.cli.app import app
 from aa_tools.errors import AaError, RulesError
 from aa_tools.files import decode_text, read_text
-from aa_tools.printing.faces.proofs import proofs
+from aa_tools.printing.faces.compose import compose_faces
 from aa_tools.printing.faces.template import load_face, load_paper
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.outlets.profile import load_outlet
@@ -84,7 +84,7 @@ def cards(data: bytes) -> None:
     to_table(database)
     if sum(len(database.ids(deck)) for deck in database.decks) < 20:
         check_deck(database)
-        proofs(database)
+        compose_faces(database)
 
 
 def table(data: bytes) -> None:
@@ -129,7 +129,7 @@ def template(data: bytes) -> None:
     database = load_cards(str(SMALL))
     if label == b"theme":
         load_theme("own.yaml", database.colours)
-        proofs(database, theme="own.yaml")
+        compose_faces(database, theme="own.yaml")
     elif label == b"paper":
         load_paper("own.yaml")
         run(["sheets", "canvas", "--cards", str(SMALL), "--paper", "own.yaml", "--out", "out.pdf"])
@@ -145,7 +145,7 @@ def template(data: bytes) -> None:
         load_face("own.yaml")
         replaced = next((each for each in FACES if label == f"face {each}".encode()), "canvas")
         Path("theme.yaml").write_text(f"extends: classic\nfaces: {{{replaced}: own.yaml}}\n", encoding="utf-8")
-        proofs(database, theme="theme.yaml")
+        compose_faces(database, theme="theme.yaml")
 
 
 def image(data: bytes) -> None:

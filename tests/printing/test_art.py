@@ -14,8 +14,8 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.printing.drawing.backs import ARTS, BORDER_MM, BackInks, draw_back
 from aa_tools.printing.drawing.inks import contrasting_ink, mix, rgb
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.art import PICTURES
-from aa_tools.printing.faces.faces import DeckStyle
+from aa_tools.printing.faces.compose import DeckStyle
+from aa_tools.printing.faces.draw_face import ART_DRAWERS
 from aa_tools.printing.faces.template import Art
 from aa_tools.printing.faces.theme import BackArt, load_theme
 from aa_tools.printing.layout.geometry import CARD_SIZES, PT_PER_MM, Size
@@ -41,7 +41,7 @@ def test_the_theme_can_name_every_art() -> None:
 
 
 def test_every_picture_of_a_face_is_drawn() -> None:
-    assert set(get_args(Art)) == set(PICTURES)
+    assert set(get_args(Art)) == set(ART_DRAWERS)
 
 
 def test_six_decks_have_six_backs() -> None:
@@ -94,8 +94,8 @@ def test_quadrants_are_where_and_what_the_card_file_says(
     cards: CardDatabase, theme: str, canvas_page: NDArray[np.uint8], card: int
 ) -> None:
     letters = cards.decks["canvas"].cards[card].quadrants.replace("/", "")  # type: ignore[attr-defined]
-    look = DeckStyle(cards, load_theme(theme, cards.colours))
-    inks = {letter: np.array(rgb(ink)) * 255 for letter, ink in zip("RYB", look.palette.colours, strict=True)}
+    style = DeckStyle(cards, load_theme(theme, cards.colours))
+    inks = {letter: np.array(rgb(ink)) * 255 for letter, ink in zip("RYB", style.palette.colours, strict=True)}
     for index, letter in enumerate(letters):
         found = quadrant(canvas_page, card, *divmod(index, 2))
         plain = np.abs(found - inks[letter]).max(axis=2) < 3

@@ -9,7 +9,7 @@ import pytest
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import InputError
 from aa_tools.printing.drawing.text import line_width
-from aa_tools.printing.faces.faces import DeckStyle, compose
+from aa_tools.printing.faces.compose import DeckStyle, compose_deck
 from aa_tools.printing.faces.template import load_face
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.sheets import plan, prepare_job
@@ -112,8 +112,8 @@ def test_an_unknown_deck_is_named(cards: CardDatabase) -> None:
 
 def test_points_follow_the_house_rules(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "points: {assignment: 3", "points: {assignment: 12")
-    look = DeckStyle(cards, load_theme("classic", []))
-    face = compose(look, "assignment", load_face("assignment"))[0]
+    style = DeckStyle(cards, load_theme("classic", []))
+    face = compose_deck(style, "assignment", load_face("assignment"))[0]
     assert "12" in [line.runs[0].text for line in face.lines]
 
 
@@ -122,7 +122,7 @@ def test_words_in_a_template_are_the_designers_own(tmp_path: Path, cards: CardDa
         ROOT / "templates/faces/professor.yaml", tmp_path / "own.yaml", "en: your side", 'en: "{game}: {colour}"'
     )
     with pytest.raises(InputError, match=r"the box you shows \{colour\}, which this card does not have"):
-        compose(DeckStyle(cards, load_theme("classic", [])), "professor", load_face(str(path)))
+        compose_deck(DeckStyle(cards, load_theme("classic", [])), "professor", load_face(str(path)))
 
 
 def test_a_character_that_no_font_has_is_told_once_where_the_template_writes_it(

@@ -68,7 +68,7 @@ def test_the_footer_of_the_sheets_is_checked(cards: CardDatabase, monkeypatch: p
         font = find_font(name)
         return replace(font, characters=font.characters - {ord("·")})
 
-    monkeypatch.setattr("aa_tools.printing.faces.faces.find_font", without_dot)
+    monkeypatch.setattr("aa_tools.printing.faces.compose.find_font", without_dot)
     with pytest.raises(InputError) as caught:
         plan(cards, "canvas")
     assert str(caught.value) == (
@@ -82,7 +82,7 @@ def test_every_letter_on_a_quadrant_is_checked(cards: CardDatabase, monkeypatch:
         font = find_font(name)
         return replace(font, characters=font.characters - {ord("Y")})
 
-    monkeypatch.setattr("aa_tools.printing.faces.faces.find_font", without_y)
+    monkeypatch.setattr("aa_tools.printing.faces.compose.find_font", without_y)
     with pytest.raises(InputError) as caught:
         plan(cards, "canvas", theme="colour-safe")
     assert caught.value.problems[0].message == (

@@ -17,7 +17,7 @@ from aa_tools.files import DataFolders
 from aa_tools.printing.drawing.inks import rgb
 from aa_tools.printing.drawing.tags import BITS, CODES, modules
 from aa_tools.printing.drawing.textures import texture_ink
-from aa_tools.printing.faces.faces import DeckStyle
+from aa_tools.printing.faces.compose import DeckStyle
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.sheets import plan
 from aa_tools.printing.verify.inkuse import ink_cm2
@@ -72,12 +72,12 @@ def test_inks_of_colour_safe_lie_apart_in_grey_print(cards: CardDatabase) -> Non
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_each_colour_has_a_texture_of_its_own_that_grey_print_shows(cards: CardDatabase, theme: str) -> None:
-    look = DeckStyle(cards, load_theme(theme, cards.colours))
-    assert len(set(look.hatches)) == 3
-    for ink in look.palette.colours:
-        strength = 1.8 if look.theme.paint == "hatch" else 1
+    style = DeckStyle(cards, load_theme(theme, cards.colours))
+    assert len(set(style.hatches)) == 3
+    for ink in style.palette.colours:
+        strength = 1.8 if style.theme.paint == "hatch" else 1
         apart = float(np.linalg.norm(lab(ink, "grey print") - lab(texture_ink(ink, strength), "grey print")))
-        assert apart >= (12 if look.theme.paint == "hatch" else 8)
+        assert apart >= (12 if style.theme.paint == "hatch" else 8)
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -33,7 +33,7 @@ def preview(
     from aa_tools.cli.terminal.console import answers
     from aa_tools.errors import InputError, Place
     from aa_tools.files import safe_writer
-    from aa_tools.printing.faces.proofs import proofs
+    from aa_tools.printing.faces.compose import compose_faces
     from aa_tools.printing.output.png import png
     from aa_tools.printing.output.raster import rasterise
     from aa_tools.printing.pages.contact import contact_sheet
@@ -41,7 +41,7 @@ def preview(
 
     database = load(cards, rule, language)
     wanted = {database.card(card_id).id for card_id in ids or ()}
-    shown = [each for each in proofs(database, theme=theme) if not wanted or each.face.card_id in wanted]
+    shown = [each for each in compose_faces(database, theme=theme) if not wanted or each.face.card_id in wanted]
     is_file = out.suffix.lower() == ".png" and not out.is_dir()
     if is_file and not sheet and len(shown) > 1:
         message = f"is the name of one picture, and here are {len(shown)} faces"

@@ -176,14 +176,14 @@ def look_at(asked: Asked, before: Gallery) -> Look:
     from aa_tools.cards.database import parse_cards
     from aa_tools.errors import ErrorCollector
     from aa_tools.files import read_text
-    from aa_tools.printing.faces.proofs import sketches
+    from aa_tools.printing.faces.compose import try_compose_faces
 
     problems, database, gallery = ErrorCollector(), None, before
     with problems:
         database = parse_cards(read_text(str(asked.path)), asked.rules, language=asked.language, data=asked.data)
     if database:
         with problems:
-            gallery = before.redrawn(sketches(database, theme=asked.theme))
+            gallery = before.redrawn(try_compose_faces(database, theme=asked.theme))
             problems.found += [problem for each in gallery.undrawn for problem in each.problems]
     return Look(database, gallery, tuple(dict.fromkeys(problems.found)))
 

@@ -42,7 +42,7 @@ def show_check(path: Path) -> int:
 def ink_lines(sheets: SheetSet, other: SheetSet) -> Iterator[str]:
     """Yields a line for each sheet: its ink, and its share of the ink of the same sheet in another theme."""
     own, compared = _ink(sheets), _ink(other)
-    title = other.document.look.theme.title
+    title = other.document.style.theme.title
     for sheet, ink in own.items():
         usual = compared[sheet]
         yield f"  sheet {sheet}: {ink:.0f} cm² of ink, {100 * ink / usual:.0f} % of the {usual:.0f} cm² of {title}"

@@ -153,7 +153,7 @@ def sheets(
         if not names:
             return
     job = in_theme(theme)
-    against = job.look.theme.ink_against
+    against = job.style.theme.ink_against
     if changed:
         print_changed(job, out)
     else:

@@ -19,7 +19,7 @@ from aa_tools.printing.faces.templatefile import TemplateModel, load_template
 from aa_tools.printing.layout.geometry import CARD_SIZES, TOLERANCE_MM, CropMarkStyle, EdgeLengths, Paper, Rect, Size
 from aa_tools.yamlfile import Path, YamlFile
 
-WORDS = ("id", "title", "text", "points", "number", "colour", "game", "tagline")
+PLACEHOLDERS = ("id", "title", "text", "points", "number", "colour", "game", "tagline")
 """What a text box can show, each written in braces."""
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -27,8 +27,8 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 
 def _known_words(text: str) -> str:
     for word in _BRACES.findall(text):
-        if word not in WORDS:
-            raise ValueError(f"nothing is called {{{word}}}; {suggest(word, WORDS)}")
+        if word not in PLACEHOLDERS:
+            raise ValueError(f"nothing is called {{{word}}}; {suggest(word, PLACEHOLDERS)}")
     if re.search(r"[{}]", _BRACES.sub("", text)):
         raise ValueError("a brace stands alone; write {title}, {text} and the like")
     return text
@@ -150,7 +150,7 @@ class FaceModel(TemplateModel):
         return CARD_SIZES[self.size]
 
 
-class Margins(Model):
+class MarginsModel(Model):
     """What a printer cannot reach at each edge of an upright sheet, in millimetres.
 
     Attributes:
@@ -200,7 +200,7 @@ class PaperModel(TemplateModel):
     title: Text
     width_mm: PaperSide
     height_mm: PaperSide
-    margins_mm: Margins
+    margins_mm: MarginsModel
     marks_mm: MarksModel
 
     def build(self) -> Paper:
@@ -266,7 +266,7 @@ def read_face(
     return face, file
 
 
-def plain(words: str) -> str:
+def without_placeholders(words: str) -> str:
     """Returns what the words of a text box say themselves, without what is in braces."""
     return _BRACES.sub("", words)
 

@@ -72,7 +72,7 @@ def _without_base(problems: Sequence[Problem], folder: str, file: YamlFile, data
     return [Problem(f"{_LACKS}{names}", lacking[0].place, hint), *(each for each in problems if each not in lacking)]
 
 
-def check_name(folder: str, name: str, place: Place | None, data: DataFolders) -> None:
+def check_template_name(folder: str, name: str, place: Place | None, data: DataFolders) -> None:
     """Raises InputError where a name is that of no template, or a path that was written in a file is that of none."""
     known, kind = data.names(f"templates/{folder}"), folder.removesuffix("s")
     if name.endswith(".yaml"):
@@ -83,7 +83,7 @@ def check_name(folder: str, name: str, place: Place | None, data: DataFolders) -
         raise InputError(f"there is no {kind} template {name!r}", place=place, hint=suggest(name, known))
 
 
-def beside(place: Place, path: str) -> str:
+def resolve_path(place: Place, path: str) -> str:
     """Returns a path that was written in a file: it starts at that file's folder.
 
     Raises:
@@ -109,12 +109,12 @@ def _read(folder: str, name: str, place: Place | None, below: tuple[str, ...], d
     if not isinstance(base, str):
         return file
     where = file.place(("extends",))
-    base = beside(where, base) if base.endswith(".yaml") else base
+    base = resolve_path(where, base) if base.endswith(".yaml") else base
     return overlay(_read(folder, base, where, (*below, os.path.realpath(path)), data), file)
 
 
 def _find(folder: str, name: str, place: Place | None, below: tuple[str, ...], data: DataFolders) -> Path:
-    check_name(folder, name, place, data)
+    check_template_name(folder, name, place, data)
     is_path = name.endswith(".yaml")
     candidates = [Path(name)] if is_path else data.candidates(f"templates/{folder}/{name}.yaml")
     named = [path for path in candidates if is_path or path.is_file()]

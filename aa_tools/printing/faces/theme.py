@@ -14,7 +14,7 @@ from aa_tools.errors import ErrorCollector
 from aa_tools.files import DataFolders
 from aa_tools.printing.drawing.fonts import find_font, is_font_path
 from aa_tools.printing.drawing.inks import Ink
-from aa_tools.printing.faces.templatefile import TemplateModel, beside, check_name, load_template
+from aa_tools.printing.faces.templatefile import TemplateModel, check_template_name, load_template, resolve_path
 from aa_tools.yamlfile import YamlFile
 
 InkText = Annotated[Ink, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
@@ -111,7 +111,7 @@ def load_theme(name: str, colours: Sequence[str], data: DataFolders = DataFolder
     fonts = {role: _font(role, font, file, problems) for role, font in vars(theme.fonts).items()}
     if theme.ink_against is not None:
         with problems:
-            check_name("themes", theme.ink_against, file.place(("ink_against",)), data)
+            check_template_name("themes", theme.ink_against, file.place(("ink_against",)), data)
     faces = {old: _face(old, new, file, problems, data) for old, new in theme.faces.items()}
     problems.check()
     return theme.model_copy(update={"fonts": Fonts(**fonts), "faces": faces})
@@ -121,7 +121,7 @@ def _font(role: str, font: str, file: YamlFile, problems: ErrorCollector) -> str
     place = file.place(("fonts", role))
     found = font
     with problems:
-        found = beside(place, font) if is_font_path(font) else font
+        found = resolve_path(place, font) if is_font_path(font) else font
         find_font(found, place)
     return found
 
@@ -129,7 +129,7 @@ def _font(role: str, font: str, file: YamlFile, problems: ErrorCollector) -> str
 def _face(old: str, new: str, file: YamlFile, problems: ErrorCollector, data: DataFolders) -> str:
     place, found = file.place(("faces", old)), new
     with problems:
-        check_name("faces", old, file.keys["faces", old], data)
-        found = beside(place, new) if new.endswith(".yaml") else new
-        check_name("faces", found, place, data)
+        check_template_name("faces", old, file.keys["faces", old], data)
+        found = resolve_path(place, new) if new.endswith(".yaml") else new
+        check_template_name("faces", found, place, data)
     return found

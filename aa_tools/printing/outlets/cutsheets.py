@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from aa_tools.printing.drawing.labels import draw_label
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.faces import Face
-from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
+from aa_tools.printing.faces.card_forms import CardTrim, back_form_name, define_card_forms, front_form_name
+from aa_tools.printing.faces.compose import Face
 from aa_tools.printing.layout.geometry import Rect, Size, bounding_box
 from aa_tools.printing.layout.imposition import PageSide, Sheet, impose
 from aa_tools.printing.outlets.cutlines import dxf, svg
@@ -53,13 +53,13 @@ def _of_size(job: PrintJob, size: Size) -> list[Face]:
 
 def sheets_pdf(job: PrintJob, faces: Sequence[Face], cut: CutSheet) -> bytes:
     """Returns fronts with marks and backs without, in turn, for a flip over the long edge."""
-    layout, look = cut.layout, job.look
+    layout, style = cut.layout, job.style
     sheets = impose([face for face in faces for _ in range(face.count)], layout)
     file = io.BytesIO()
-    pdf = new_pdf(file, layout.page, look, f"{look.database.file.game.title} · for a cutting machine", "")
+    pdf = new_pdf(file, layout.page, style, f"{style.database.file.game.title} · for a cutting machine", "")
     pdf.setViewerPreference("Duplex", "DuplexFlipLongEdge")
     pen = Pen(pdf)
-    draw_stamps(pen, look, faces, Cut(layout.card, layout.bleed_mm), backs=True)
+    define_card_forms(pen, style, faces, CardTrim(layout.card, layout.bleed_mm), backs=True)
     for sheet in sheets:
         for side in layout.sides:
             spots = layout.slots(len(sheet.cards), side)
@@ -69,7 +69,7 @@ def sheets_pdf(job: PrintJob, faces: Sequence[Face], cut: CutSheet) -> bytes:
                 for spot in spots:
                     face = sheet.cards[spot.index]
                     with lying(pen, layout, spot):
-                        pen.draw_form(back_stamp(face.deck) if spot.back else front_stamp(face))
+                        pen.draw_form(back_form_name(face.deck) if spot.back else front_form_name(face))
                 if side == PageSide.FRONT:
                     pen.rects([(m.left_mm, m.bottom_mm, m.width_mm, m.height_mm) for m in cut.marks], _MARK_INK)
                 _label(pen, job, sheet, len(sheets), side, layout.page)
@@ -80,12 +80,12 @@ def sheets_pdf(job: PrintJob, faces: Sequence[Face], cut: CutSheet) -> bytes:
 def _label(pen: Pen, job: PrintJob, sheet: Sheet[Face], sheets: int, side: PageSide, page: Size) -> None:
     """Names the sheet at the lower edge, between the marks, where the machine does not look."""
     text = (
-        f"{job.look.database.file.game.title} · sheet {sheet.number} of {sheets} · {side} · "
+        f"{job.style.database.file.game.title} · sheet {sheet.number} of {sheets} · {side} · "
         f"print at 100 %, no scaling · layout {LAYOUT_VERSION}"
     )
     box = Rect(page.width_mm / 4, _EDGE_MM, page.width_mm / 2, _LABEL_MM)
     draw_label(
-        pen, text, job.look.font("text"), box, _LABEL_PT, job.look.theme.inks.text, across="centre", down="bottom"
+        pen, text, job.style.font("text"), box, _LABEL_PT, job.style.theme.inks.text, across="centre", down="bottom"
     )
 
 

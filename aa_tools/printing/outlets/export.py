@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from aa_tools.printing.faces.faces import Face
+from aa_tools.printing.faces.compose import Face
 
 File = tuple[str, bytes]
 """The name of a file, "/" between folders, and what is in it."""

@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterator, Sequence
 
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.faces import Face
-from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
+from aa_tools.printing.faces.card_forms import CardTrim, back_form_name, define_card_forms, front_form_name
+from aa_tools.printing.faces.compose import Face
 from aa_tools.printing.layout.geometry import Rect, Size
 from aa_tools.printing.outlets.cmyk import press_canvas
 from aa_tools.printing.outlets.export import Export, File
@@ -41,13 +41,13 @@ def deck_pdf(job: PrintJob, faces: Sequence[Face], form: PagesModel) -> bytes:
     """Returns the pages of a deck: two for each copy of each card, each as large as a card with its bleed."""
     card, bleed = job.card(faces[0]), form.bleed_mm
     page = Size(card.width_mm + 2 * bleed, card.height_mm + 2 * bleed)
-    game, deck = job.look.database.file.game.title, faces[0].deck.replace("_", " ")
+    game, deck = job.style.database.file.game.title, faces[0].deck.replace("_", " ")
     file = io.BytesIO()
     pdf = new_pdf(
-        file, page, job.look, f"{game} · {deck}", "for a print shop", make=press_canvas(form.ink_percent / 100)
+        file, page, job.style, f"{game} · {deck}", "for a print shop", make=press_canvas(form.ink_percent / 100)
     )
     pen = Pen(pdf)
-    draw_stamps(pen, job.look, faces, Cut(card, bleed), backs=True)
+    define_card_forms(pen, job.style, faces, CardTrim(card, bleed), backs=True)
     for name in _sides(faces, form):
         pdf.setBleedBox(points(Rect(0, 0, page.width_mm, page.height_mm)))
         pdf.setTrimBox(points(Rect(bleed, bleed, card.width_mm, card.height_mm)))
@@ -59,7 +59,7 @@ def deck_pdf(job: PrintJob, faces: Sequence[Face], form: PagesModel) -> bytes:
 
 def _sides(faces: Sequence[Face], form: PagesModel) -> Iterator[str]:
     for face in faces:
-        sides = (back_stamp(face.deck), front_stamp(face))
+        sides = (back_form_name(face.deck), front_form_name(face))
         for _ in range(face.count):
             yield from sides if form.order == "back-front" else sides[::-1]
 

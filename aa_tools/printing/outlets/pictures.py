@@ -10,8 +10,8 @@ from pathlib import Path
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError, suggest
-from aa_tools.printing.faces.faces import Face
-from aa_tools.printing.faces.stamps import back_stamp, front_stamp
+from aa_tools.printing.faces.card_forms import back_form_name, front_form_name
+from aa_tools.printing.faces.compose import Face
 from aa_tools.printing.layout.geometry import CARD_SIZES, Size
 from aa_tools.printing.outlets.export import CardPictures, Export, File
 from aa_tools.printing.outlets.order import order_xml
@@ -42,13 +42,13 @@ def export_pictures(job: PrintJob, outlet: OutletModel, form: PicturesModel, fol
     frames = {size: _frame(outlet, form, size) for size in dict.fromkeys(job.card(face) for face in job.faces)}
     extra: list[File] = []
     if form.csv:
-        extra.append((CSV, _csv(cards, job.look.database)))
+        extra.append((CSV, _csv(cards, job.style.database)))
     warnings: list[str] = []
     for size in frames:
         warnings += safety_warnings(_of_size(job, size), size, form.safe_mm, outlet.title)
     if form.order:
         ordered = [card for card in cards if job.card(card.face) == CARD_SIZES[form.order.size]]
-        extra.append((ORDER, order_xml(ordered, form.order, folder, job.look.database)))
+        extra.append((ORDER, order_xml(ordered, form.order, folder, job.style.database)))
         if left := len(cards) - len(ordered):
             warnings.append(
                 f"{ORDER} leaves out {pluralise(left, 'card')}: its tool takes {form.order.size} cards only."
@@ -105,9 +105,9 @@ def _wanted(cards: Sequence[CardPictures]) -> dict[str, list[str]]:
     """Returns the names of the files that show each stamp."""
     wanted = defaultdict[str, list[str]](list)
     for card in cards:
-        wanted[front_stamp(card.face)].append(card.front)
+        wanted[front_form_name(card.face)].append(card.front)
     for card in {card.back: card for card in cards}.values():
-        wanted[back_stamp(card.face.deck)].append(card.back)
+        wanted[back_form_name(card.face.deck)].append(card.back)
     return wanted
 
 
@@ -116,8 +116,8 @@ def _names(job: PrintJob, frames: dict[Size, Frame], cards: Sequence[CardPicture
     names: list[str] = []
     for size in frames:
         faces = _of_size(job, size)
-        for stamp in [front_stamp(face) for face in faces] + [
-            back_stamp(deck) for deck in dict.fromkeys(face.deck for face in faces)
+        for stamp in [front_form_name(face) for face in faces] + [
+            back_form_name(deck) for deck in dict.fromkeys(face.deck for face in faces)
         ]:
             names += wanted[stamp]
     return names
@@ -128,7 +128,7 @@ def _files(
 ) -> Iterator[File]:
     wanted = _wanted(cards)
     for size, frame in frames.items():
-        for stamp, pixels in rasterise(job.look, _of_size(job, size), frame, backs=True):
+        for stamp, pixels in rasterise(job.style, _of_size(job, size), frame, backs=True):
             data = png(pixels, dpi)
             for name in wanted[stamp]:
                 yield name, data

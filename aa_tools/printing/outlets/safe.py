@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from aa_tools.printing.drawing.text import TextLine
-from aa_tools.printing.faces.faces import Face
-from aa_tools.printing.faces.stamps import shrinkage
+from aa_tools.printing.faces.card_forms import face_scale
+from aa_tools.printing.faces.compose import Face
 from aa_tools.printing.layout.geometry import TOLERANCE_MM, Rect, Size
 
 _SIGNS = {
@@ -50,10 +50,10 @@ def outermost(face: Face, card: Size) -> tuple[float, str]:
 
     Where there are none, the distance is infinite.
     """
-    scale = shrinkage(face, card)
+    scale = face_scale(face, card)
     x, y = (card.width_mm - scale * face.size.width_mm) / 2, (card.height_mm - scale * face.size.height_mm) / 2
     boxes = [(_box(line), f'"{" ".join(run.text for run in line.runs)}"') for line in face.lines if line.runs]
-    boxes += [(each.box, f"the {_SIGNS[each.draw]}") for each in face.pictures if each.draw in _SIGNS]
+    boxes += [(each.box, f"the {_SIGNS[each.draw]}") for each in face.art if each.draw in _SIGNS]
     found = ((_distance(box, scale, x, y, card), what) for box, what in boxes)
     return min(found, default=(float("inf"), ""))
 

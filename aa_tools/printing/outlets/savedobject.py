@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.printing.faces.faces import Face
+from aa_tools.printing.faces.compose import Face
 from aa_tools.printing.output.rasters import Pixels
 from aa_tools.text import pluralise
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from aa_tools.printing.faces.faces import Face
+from aa_tools.printing.faces.compose import Face
 from aa_tools.printing.layout.geometry import Size
 from aa_tools.printing.outlets.export import Export, File
 from aa_tools.printing.outlets.profile import TabletopModel
@@ -74,7 +74,7 @@ def export_tabletop(job: PrintJob, form: TabletopModel, folder: Path, base_url: 
         base_url: where the pictures will be put on the web; None for addresses of the files in `folder`.
     """
     sheets = face_sheets(job, form)
-    title = job.look.database.file.game.title
+    title = job.style.database.file.game.title
     name = "-".join("".join(each if each.isascii() and each.isalnum() else " " for each in title.lower()).split())
     name = name or "game"
     backs = dict.fromkeys(sheet.back for sheet in sheets)
@@ -94,7 +94,7 @@ def _files(
     yield f"{name}.png", _thumbnail(backs[sheets[0].back])
     address = partial(_address, folder, base_url)
     addresses = {file: address(file) for sheet in sheets for file in (sheet.file, sheet.back)}
-    yield f"{name}.json", (json.dumps(saved_object(job.look.database, sheets, addresses), indent=1) + "\n").encode()
+    yield f"{name}.json", (json.dumps(saved_object(job.style.database, sheets, addresses), indent=1) + "\n").encode()
 
 
 def _sheet_pixels(job: PrintJob, sheet: FaceSheet) -> NDArray[Any]:
@@ -103,7 +103,7 @@ def _sheet_pixels(job: PrintJob, sheet: FaceSheet) -> NDArray[Any]:
     whole = np.full((grid.pixels.height, grid.pixels.width, 3), 255, np.uint8)
     frame = Frame(cell, job.card(sheet.faces[0]), job.card(sheet.faces[0]))
     places = [*range(len(sheet.faces)), grid.columns * grid.rows - 1]
-    for place, (_, pixels) in zip(places, rasterise(job.look, sheet.faces, frame, backs=True), strict=True):
+    for place, (_, pixels) in zip(places, rasterise(job.style, sheet.faces, frame, backs=True), strict=True):
         row, column = divmod(place, grid.columns)
         top, left = row * cell.height, column * cell.width
         whole[top : top + cell.height, left : left + cell.width] = pixels
@@ -114,7 +114,7 @@ def _back_pixels(job: PrintJob, sheet: FaceSheet, form: TabletopModel) -> NDArra
     card = job.card(sheet.faces[0])
     scale = form.dpi / MM_PER_INCH
     frame = Frame(Pixels(round(card.width_mm * scale), round(card.height_mm * scale)), card, card)
-    *_, (_, pixels) = rasterise(job.look, sheet.faces[:1], frame, backs=True)
+    *_, (_, pixels) = rasterise(job.style, sheet.faces[:1], frame, backs=True)
     return pixels
 
 

@@ -14,8 +14,8 @@ from reportlab import rl_config
 from reportlab.pdfgen import canvas as pdf_canvas
 
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.faces import DeckStyle, Face
-from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
+from aa_tools.printing.faces.card_forms import CardTrim, back_form_name, define_card_forms, front_form_name
+from aa_tools.printing.faces.compose import DeckStyle, Face
 from aa_tools.printing.layout.calibration import IDENTITY, Calibration, Matrix, transform_bounds
 from aa_tools.printing.layout.geometry import PT_PER_MM, Paper, Rect, Size, bounding_box
 from aa_tools.printing.layout.imposition import Flip, Layout, PageSide, Sheet, Slot
@@ -70,7 +70,7 @@ class Document:
     game: str
     name: str
     subject: str
-    look: DeckStyle
+    style: DeckStyle
     paper: Paper
     layout: Layout
     faces: tuple[Face, ...]
@@ -109,7 +109,7 @@ class Document:
             f"{self.game} · {decks} · sheet {sheet.number} of {len(self.sheets)} · {side} · "
             f"print at 100 %, no scaling · layout {LAYOUT_VERSION}"
         )
-        font, ink = self.look.font("text"), self.look.theme.inks.text
+        font, ink = self.style.font("text"), self.style.theme.inks.text
         best: list[Note] = []
         for places in self._places[side]:
             found = place_notes(places, text, font, ink)
@@ -148,14 +148,14 @@ def _worth(notes: Sequence[Note]) -> int:
 def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -> None:
     """Writes a document; calls `on_page` after each page."""
     layout = document.layout
-    pdf = new_pdf(file, document.page, document.look, document.title, document.subject)
+    pdf = new_pdf(file, document.page, document.style, document.title, document.subject)
     # Where all backs follow all fronts, somebody turns the stack by hand.
     duplex = document.order == PageOrder.INTERLEAVED and layout.flip in _DUPLEX
     pdf.setViewerPreference("Duplex", _DUPLEX[layout.flip] if duplex else "Simplex")
     pdf.setKeywords(str(SheetMetadata(layout.flip, document.paper.size, layout.card, document.calibration)))
     pen = Pen(pdf)
-    cut = Cut(layout.card, layout.bleed_mm)
-    draw_stamps(pen, document.look, document.faces, cut, backs=layout.flip != Flip.NONE)
+    cut = CardTrim(layout.card, layout.bleed_mm)
+    define_card_forms(pen, document.style, document.faces, cut, backs=layout.flip != Flip.NONE)
     for sheet, side in document.pages:
         spots, matrix = layout.slots(len(sheet.cards), side), document.matrix(side)
         pdf.setTrimBox(points(transform_bounds(matrix, bounding_box(spot.rect for spot in spots))))
@@ -168,7 +168,7 @@ def write_pdf(document: Document, file: BinaryIO, on_page: Callable[[], None]) -
 
 
 def new_pdf(
-    file: BinaryIO, page: Size, look: DeckStyle, title: str, subject: str, *, make: Callable[..., Any] | None = None
+    file: BinaryIO, page: Size, style: DeckStyle, title: str, subject: str, *, make: Callable[..., Any] | None = None
 ) -> Any:
     """Begins a PDF with pages of one size: its bytes follow from what is drawn alone, and viewers do not scale it.
 
@@ -186,11 +186,11 @@ def new_pdf(
         invariant=1,
         pdfVersion=(1, 7),
         # Without a first font of our own, reportlab names its Helvetica in every file.
-        initialFontName=look.font("text").key,
+        initialFontName=style.font("text").key,
     )
     pdf.setTitle(title)
     pdf.setSubject(subject)
-    pdf.setAuthor(look.database.file.game.title)
+    pdf.setAuthor(style.database.file.game.title)
     pdf.setCreator("aa_tools")
     pdf.setViewerPreference("PrintScaling", "None")
     pdf.setViewerPreference("DisplayDocTitle", "true")
@@ -201,10 +201,10 @@ def _page(pen: Pen, document: Document, sheet: Sheet[Face], side: PageSide, spot
     for spot in spots:
         face = sheet.cards[spot.index]
         with lying(pen, document.layout, spot):
-            pen.draw_form(back_stamp(face.deck) if spot.back else front_stamp(face))
+            pen.draw_form(back_form_name(face.deck) if spot.back else front_form_name(face))
     notes = document.notes(sheet, side)
     kept = [note.strip for note in notes]
-    font, ink = document.look.font("text"), document.look.theme.inks.text
+    font, ink = document.style.font("text"), document.style.theme.inks.text
     groups = document.layout.groups(len(sheet.cards), side)
     marks = crop_marks(document.paper, document.layout, groups, kept) if document.marks else []
     for x1, y1, x2, y2 in marks + fold_line(document.paper, document.layout, kept):

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from aa_tools.printing.drawing.diagrams import draw_example
 from aa_tools.printing.drawing.examples import build_example
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.faces import DeckStyle
-from aa_tools.printing.faces.proofs import Proof
-from aa_tools.printing.faces.stamps import Cut, draw_stamps, front_stamp
+from aa_tools.printing.faces.card_forms import CardTrim, define_card_forms, front_form_name
+from aa_tools.printing.faces.compose import DeckStyle, StyledFace
 from aa_tools.printing.layout.geometry import Rect, Size
 from aa_tools.printing.output import rasters
 from aa_tools.printing.output.digest import Notes
@@ -26,7 +25,7 @@ from aa_tools.rules.objectives import Objective
 _MARGIN_MM = 2.5
 
 
-def rasterise(shown: Sequence[Proof], dpi: int) -> Iterator[NDArray[Any]]:
+def rasterise(shown: Sequence[StyledFace], dpi: int) -> Iterator[NDArray[Any]]:
     """Yields the picture of each face: uint8, shape (height, width, 3), in RGB.
 
     Args:
@@ -36,29 +35,29 @@ def rasterise(shown: Sequence[Proof], dpi: int) -> Iterator[NDArray[Any]]:
     for size, members in itertools.groupby(shown, key=lambda proof: proof.face.size):
         group = list(members)
         frame, faces = rasters.frame_of(size, dpi, 0), [proof.face for proof in group]
-        for _, pixels in rasters.rasterise(group[0].look, faces, frame, backs=False):
+        for _, pixels in rasters.rasterise(group[0].style, faces, frame, backs=False):
             yield pixels.copy()
 
 
-def fingerprints(shown: Iterable[Proof]) -> list[str]:
+def fingerprints(shown: Iterable[StyledFace]) -> list[str]:
     """Returns for each face a digest of all that is drawn on it: equal where the pictures are equal."""
     notes = Notes()
     pen, found = Pen(notes), []
     for proof in shown:
-        draw_stamps(pen, proof.look, [proof.face], Cut(proof.face.size), backs=False)
-        found.append(notes.digest(front_stamp(proof.face)))
+        define_card_forms(pen, proof.style, [proof.face], CardTrim(proof.face.size), backs=False)
+        found.append(notes.digest(front_form_name(proof.face)))
     return found
 
 
-def rasterise_example(look: DeckStyle, objective: Objective, box: Size, dpi: int) -> tuple[NDArray[Any], int]:
+def rasterise_example(style: DeckStyle, objective: Objective, box: Size, dpi: int) -> tuple[NDArray[Any], int]:
     """Returns the example zone of an objective on the panel ink, as `rasterise`, and the number that the zone gets."""
-    shown = build_example(objective, mirrored_patterns=look.database.rules.mirrored_patterns)
+    shown = build_example(objective, mirrored_patterns=style.database.rules.mirrored_patterns)
     file, page = io.BytesIO(), Size(box.width_mm + 2 * _MARGIN_MM, box.height_mm + 2 * _MARGIN_MM)
-    pdf = new_pdf(file, page, look, "example", "")
+    pdf = new_pdf(file, page, style, "example", "")
     pen = Pen(pdf)
     with pen.page():
-        pen.rect(0, 0, page.width_mm, page.height_mm, look.palette.ground)
-        draw_example(pen, Rect(_MARGIN_MM, _MARGIN_MM, box.width_mm, box.height_mm), shown, look.palette)
+        pen.rect(0, 0, page.width_mm, page.height_mm, style.palette.ground)
+        draw_example(pen, Rect(_MARGIN_MM, _MARGIN_MM, box.width_mm, box.height_mm), shown, style.palette)
     pdf.save()
     drawn = pypdfium2.PdfDocument(file.getvalue())[0].render(scale=dpi / 72, rev_byteorder=True)
     return np.asarray(drawn.to_numpy())[..., :3].copy(), shown.number

@@ -13,8 +13,8 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.faces import DeckStyle, Face
-from aa_tools.printing.faces.stamps import Cut, back_stamp, draw_stamps, front_stamp
+from aa_tools.printing.faces.card_forms import CardTrim, back_form_name, define_card_forms, front_form_name
+from aa_tools.printing.faces.compose import DeckStyle, Face
 from aa_tools.printing.layout.geometry import Size
 from aa_tools.printing.output.pdf import new_pdf
 
@@ -61,7 +61,7 @@ def frame_in(card: Size, dpi: int, pixels: Pixels) -> Frame:
 
 
 def rasterise(
-    look: DeckStyle, faces: Sequence[Face], frame: Frame, *, backs: bool
+    style: DeckStyle, faces: Sequence[Face], frame: Frame, *, backs: bool
 ) -> Iterator[tuple[str, NDArray[Any]]]:
     """Yields the name and the pixels of each front, then of the back of each deck.
 
@@ -74,9 +74,9 @@ def rasterise(
     Yields:
         The name of a stamp; uint8, shape (height, width, 3), in RGB, which holds the next picture after the next step.
     """
-    names = [front_stamp(face) for face in faces]
-    names += [back_stamp(deck) for deck in dict.fromkeys(face.deck for face in faces)] if backs else []
-    document = pypdfium2.PdfDocument(_pages(look, faces, frame, names, backs=backs))
+    names = [front_form_name(face) for face in faces]
+    names += [back_form_name(deck) for deck in dict.fromkeys(face.deck for face in faces)] if backs else []
+    document = pypdfium2.PdfDocument(_pages(style, faces, frame, names, backs=backs))
     pixels = frame.pixels
     bitmap = pypdfium2.PdfBitmap.new_native(pixels.width, pixels.height, pdfium.FPDFBitmap_BGR, rev_byteorder=True)
     for name, page in zip(names, document, strict=True):
@@ -87,11 +87,11 @@ def rasterise(
         yield name, np.asarray(bitmap.to_numpy())
 
 
-def _pages(look: DeckStyle, faces: Sequence[Face], frame: Frame, names: Sequence[str], *, backs: bool) -> bytes:
+def _pages(style: DeckStyle, faces: Sequence[Face], frame: Frame, names: Sequence[str], *, backs: bool) -> bytes:
     file = io.BytesIO()
-    pdf = new_pdf(file, frame.page, look, "pictures", "")
+    pdf = new_pdf(file, frame.page, style, "pictures", "")
     pen = Pen(pdf)
-    draw_stamps(pen, look, faces, Cut(frame.card, frame.bleed_mm), backs=backs)
+    define_card_forms(pen, style, faces, CardTrim(frame.card, frame.bleed_mm), backs=backs)
     x, y = (frame.page.width_mm - frame.card.width_mm) / 2, (frame.page.height_mm - frame.card.height_mm) / 2
     for name in names:
         with pen.page(), pen.transformed(x, y):

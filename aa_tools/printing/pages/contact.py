@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.printing.drawing.fonts import font_path
-from aa_tools.printing.faces.proofs import Proof, proofs
+from aa_tools.printing.faces.compose import StyledFace, compose_faces
 from aa_tools.printing.output.raster import fingerprints, rasterise
 from aa_tools.printing.output.rasters import MM_PER_INCH
 
@@ -36,7 +36,7 @@ class Group:
     frames: tuple[Frame, ...]
 
 
-def contact_sheet(shown: Sequence[Proof], dpi: int) -> Image.Image:
+def contact_sheet(shown: Sequence[StyledFace], dpi: int) -> Image.Image:
     """Returns the faces on one picture, deck by deck, each with its id and how many there are."""
     pictures = _pictures(shown, dpi)
     groups = []
@@ -46,7 +46,7 @@ def contact_sheet(shown: Sequence[Proof], dpi: int) -> Image.Image:
     return arrange(groups, dpi)
 
 
-def _caption(proof: Proof) -> str:
+def _caption(proof: StyledFace) -> str:
     copies = f" x {proof.face.count}" if proof.face.count > 1 else ""
     return f"{proof.face.card_id}{copies}"
 
@@ -57,7 +57,7 @@ def changes_picture(old: CardDatabase, new: CardDatabase, dpi: int = 100) -> Ima
     Raises:
         InputError: a face of either version cannot be drawn.
     """
-    was, now = ({each.face.card_id: each for each in proofs(cards)} for cards in (old, new))
+    was, now = ({each.face.card_id: each for each in compose_faces(cards)} for cards in (old, new))
     drawn, redrawn = (dict(zip(side, fingerprints(side.values()), strict=True)) for side in (was, now))
     changed = [each for each in was if each in now and drawn[each] != redrawn[each]]
     added, removed = [each for each in now if each not in was], [each for each in was if each not in now]
@@ -71,7 +71,7 @@ def changes_picture(old: CardDatabase, new: CardDatabase, dpi: int = 100) -> Ima
     return arrange([each for each in groups if each.frames] or [Group("No face differs", ())], dpi)
 
 
-def _pictures(shown: Sequence[Proof], dpi: int) -> dict[str, Image.Image]:
+def _pictures(shown: Sequence[StyledFace], dpi: int) -> dict[str, Image.Image]:
     drawn = zip(shown, rasterise(shown, dpi), strict=True)
     return {proof.face.card_id: Image.fromarray(pixels) for proof, pixels in drawn}
 

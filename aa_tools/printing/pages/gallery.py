@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aa_tools.errors import Problem
-from aa_tools.printing.faces.proofs import Proof, Undrawn
+from aa_tools.printing.faces.compose import FailedFace, StyledFace
 from aa_tools.printing.output.png import png
 from aa_tools.printing.output.raster import fingerprints, rasterise
 
@@ -35,17 +35,17 @@ class Gallery:
         """The faces that cannot be drawn."""
         return [picture for picture in self.pictures if picture.problems]
 
-    def redrawn(self, shown: Sequence[Proof | Undrawn]) -> Gallery:
+    def redrawn(self, shown: Sequence[StyledFace | FailedFace]) -> Gallery:
         """Returns the gallery of these faces, with the pictures that are already here where they look the same."""
         known = {picture.key: picture.png for picture in self.pictures}
-        whole = [each for each in shown if isinstance(each, Proof)]
+        whole = [each for each in shown if isinstance(each, StyledFace)]
         keys = [each[:20] for each in fingerprints(whole)]
         missing = [(proof, key) for proof, key in zip(whole, keys, strict=True) if key not in known]
         drawn = rasterise([proof for proof, _ in missing], self.dpi)
         known |= {key: png(pixels, self.dpi) for (_, key), pixels in zip(missing, drawn, strict=True)}
         key_of, pictures = iter(keys), list[FacePicture]()
         for each in shown:
-            if isinstance(each, Undrawn):
+            if isinstance(each, FailedFace):
                 pictures.append(FacePicture(each.card_id, each.deck, each.count, "", b"", each.problems))
             else:
                 face, key = each.face, next(key_of)

@@ -12,8 +12,8 @@ from aa_tools.errors import InputError, RulesError
 from aa_tools.printing.drawing.inks import Ink, contrasting_ink, mix
 from aa_tools.printing.drawing.labels import draw_label
 from aa_tools.printing.drawing.pen import Pen
-from aa_tools.printing.faces.art import draw_face, prepare_quadrants
-from aa_tools.printing.faces.faces import DeckStyle, Face, Picture, missing_characters
+from aa_tools.printing.faces.compose import ArtElement, DeckStyle, Face, describe_missing_characters
+from aa_tools.printing.faces.draw_face import define_quadrant_forms, draw_face
 from aa_tools.printing.faces.template import load_large_paper
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.layout.geometry import CARD_SIZES, Rect, Size
@@ -49,7 +49,7 @@ class Keepsake:
         verdict: the same in words.
     """
 
-    look: DeckStyle
+    style: DeckStyle
     paper: str
     page: Size
     state: MatchState
@@ -81,23 +81,23 @@ def plan_keepsake(
     ended = outcome(state)
     if ended is None or not state.rounds:
         raise RulesError("the game is not over", hint="the keepsake shows all its rounds; play on first")
-    look = DeckStyle(database, load_theme(theme, database.colours, database.data))
+    style = DeckStyle(database, load_theme(theme, database.colours, database.data))
     for player in state.players:
         for role in ("title", "strong", "text"):
-            if message := missing_characters(player.name, look.font(role)):
+            if message := describe_missing_characters(player.name, style.font(role)):
                 raise InputError(f"{player.name} cannot be printed: {message}", hint="write the name in other letters")
     sheet = load_large_paper(paper, database.data)
-    return Keepsake(look, sheet.title, sheet.size.turned, state, ended, verdict)
+    return Keepsake(style, sheet.title, sheet.size.turned, state, ended, verdict)
 
 
 def write_keepsake(keepsake: Keepsake, file: BinaryIO) -> None:
     """Writes the keepsake as a PDF of one page; the same game gives the same bytes."""
-    game = keepsake.look.database.file.game.title
+    game = keepsake.style.database.file.game.title
     pdf = new_pdf(
-        file, keepsake.page, keepsake.look, f"{game} · {' · '.join(keepsake.names.values())}", keepsake.verdict
+        file, keepsake.page, keepsake.style, f"{game} · {' · '.join(keepsake.names.values())}", keepsake.verdict
     )
     pen = Pen(pdf)
-    prepare_quadrants(pen, _face((0, 1, 2, 0)), keepsake.look)
+    define_quadrant_forms(pen, _face((0, 1, 2, 0)), keepsake.style)
     with pen.page():
         _Sheet(pen, keepsake).draw()
     pdf.save()
@@ -107,7 +107,7 @@ def _face(quadrants: tuple[int, ...]) -> Face:
     box = Rect(
         _CARD_MARGIN_MM, _CARD_MARGIN_MM, _CARD.width_mm - 2 * _CARD_MARGIN_MM, _CARD.height_mm - 2 * _CARD_MARGIN_MM
     )
-    return Face("", "canvas", _CARD, 1, (Picture("quadrants", box, ""),), (), quadrants)
+    return Face("", "canvas", _CARD, 1, (ArtElement("quadrants", box, ""),), (), quadrants)
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,8 @@ class _Sheet:
     keepsake: Keepsake
 
     @property
-    def look(self) -> DeckStyle:
-        return self.keepsake.look
+    def style(self) -> DeckStyle:
+        return self.keepsake.style
 
     @property
     def inner(self) -> Rect:
@@ -148,29 +148,29 @@ class _Sheet:
 
     def _head(self) -> None:
         """The three colours, the game's title, and who has won."""
-        inner, inks, left = self.inner, self.look.theme.inks, self.inner.left_mm
-        for ink, share in zip(self.look.palette.colours, (0.5, 0.2, 0.3), strict=True):
+        inner, inks, left = self.inner, self.style.theme.inks, self.inner.left_mm
+        for ink, share in zip(self.style.palette.colours, (0.5, 0.2, 0.3), strict=True):
             self.pen.rect(left, inner.top_mm - _BAR_MM, inner.width_mm * share, _BAR_MM, ink)
             left += inner.width_mm * share
-        game = self.look.database.file.game
+        game = self.style.database.file.game
         half = inner.width_mm / 2 - 4
         title = Rect(inner.left_mm, inner.top_mm - _BAR_MM - 12.5, half, 9)
-        draw_label(self.pen, game.title, self.look.font("title"), title, 27, inks.text)
+        draw_label(self.pen, game.title, self.style.font("title"), title, 27, inks.text)
         below = Rect(inner.left_mm, title.bottom_mm - 6, half, 4)
-        draw_label(self.pen, game.tagline, self.look.font("text"), below, 10, inks.quiet)
+        draw_label(self.pen, game.tagline, self.style.font("text"), below, 10, inks.quiet)
         right = inner.left_mm + inner.width_mm - half
         winner = self.keepsake.names[self.keepsake.ended.winner]
         draw_label(
             self.pen,
             winner,
-            self.look.font("title"),
+            self.style.font("title"),
             Rect(right, title.bottom_mm, half, 9),
             27,
             inks.text,
             across="right",
         )
         verdict = Rect(right, below.bottom_mm, half, 4)
-        draw_label(self.pen, self.keepsake.verdict, self.look.font("text"), verdict, 10, inks.quiet, across="right")
+        draw_label(self.pen, self.keepsake.verdict, self.style.font("text"), verdict, 10, inks.quiet, across="right")
 
     def _mat(self, room: Size) -> Size:
         """Returns how large a canvas with its mat can be in some room."""
@@ -181,7 +181,7 @@ class _Sheet:
 
     def _painting(self, mat: Rect, canvas: Canvas) -> None:
         """Draws a canvas on its mat, on which the players' names stand where they sat."""
-        self.pen.rect(mat.left_mm, mat.bottom_mm, mat.width_mm, mat.height_mm, self.look.theme.inks.panel)
+        self.pen.rect(mat.left_mm, mat.bottom_mm, mat.width_mm, mat.height_mm, self.style.theme.inks.panel)
         scale = (mat.width_mm - 2 * _MAT_MM) / (canvas.side // 2 * _CARD.width_mm)
         with self.pen.transformed(mat.left_mm + _MAT_MM, mat.bottom_mm + _MAT_MM, scale=scale):
             self._cards(canvas)
@@ -190,7 +190,7 @@ class _Sheet:
 
     def _seat(self, mat: Rect, side: Side, name: str) -> None:
         """Writes a name on one edge of a mat, to be read from there or, north, from the south."""
-        inks, font = self.look.theme.inks, self.look.font("text")
+        inks, font = self.style.theme.inks, self.style.font("text")
         if side in (Side.SOUTH, Side.NORTH):
             bottom = mat.bottom_mm if side == Side.SOUTH else mat.top_mm - _MAT_MM
             edge = Rect(mat.left_mm, bottom, mat.width_mm, _MAT_MM)
@@ -209,30 +209,30 @@ class _Sheet:
                 four = canvas.quadrants[2 * row : 2 * row + 2, 2 * column : 2 * column + 2].ravel()
                 if (four >= 0).all():
                     with self.pen.transformed(column * _CARD.width_mm, (cards - 1 - row) * _CARD.height_mm):
-                        self.pen.rect(0, 0, _CARD.width_mm, _CARD.height_mm, self.look.theme.inks.paper)
-                        draw_face(self.pen, _face(tuple(int(colour) for colour in four)), self.look)
+                        self.pen.rect(0, 0, _CARD.width_mm, _CARD.height_mm, self.style.theme.inks.paper)
+                        draw_face(self.pen, _face(tuple(int(colour) for colour in four)), self.style)
 
     def _caption(self, box: Rect, number: int, result: RoundScore) -> None:
         """What stands on the wall under a painting: the round, and who took which card."""
-        inks = self.look.theme.inks
+        inks = self.style.theme.inks
         heading = Rect(box.left_mm, box.top_mm - 6, box.width_mm, 4)
-        draw_label(self.pen, f"Round {number}", self.look.font("strong"), heading, 11, inks.text)
+        draw_label(self.pen, f"Round {number}", self.style.font("strong"), heading, 11, inks.text)
         points = "   ".join(f"{name} {result.points(side)}" for side, name in self.keepsake.names.items())
         beside = Rect(box.left_mm + 22, heading.bottom_mm, box.width_mm - 22, 4)
-        draw_label(self.pen, points, self.look.font("strong"), beside, 8, inks.text, across="right")
+        draw_label(self.pen, points, self.style.font("strong"), beside, 8, inks.text, across="right")
         top = heading.bottom_mm - 1.2
         for what, who, ink in _captions(result, self.keepsake):
             line = Rect(box.left_mm, top - _CAPTION_LINE_MM, box.width_mm, _CAPTION_LINE_MM)
             self.pen.rect(line.left_mm, line.bottom_mm + 0.85, 2, 2, ink)
             left = Rect(line.left_mm + 3.4, line.bottom_mm, line.width_mm * 0.52, line.height_mm)
-            draw_label(self.pen, what, self.look.font("text"), left, 7.5, inks.text)
+            draw_label(self.pen, what, self.style.font("text"), left, 7.5, inks.text)
             right = Rect(left.right_mm + 1, line.bottom_mm, line.right_mm - left.right_mm - 1, line.height_mm)
-            draw_label(self.pen, who, self.look.font("text"), right, 7.5, inks.text, across="right")
+            draw_label(self.pen, who, self.style.font("text"), right, 7.5, inks.text, across="right")
             top -= _CAPTION_LINE_MM
 
     def _tally(self, box: Rect) -> None:
         """A row for each player: every card won, as long as it is worth, and the total."""
-        state, inks = self.keepsake.state, self.look.theme.inks
+        state, inks = self.keepsake.state, self.style.theme.inks
         names_mm, total_mm = 38.0, 16.0
         unit = (box.width_mm - names_mm - total_mm) / max(1, *(state.points(side) for side in state.sides))
         for row, side in enumerate(state.sides):
@@ -240,7 +240,7 @@ class _Sheet:
             high = _ROW_MM - 2.4
             is_winner = side is self.keepsake.ended.winner
             name = Rect(box.left_mm, bottom, names_mm - 4, high)
-            font = self.look.font("title" if is_winner else "strong")
+            font = self.style.font("title" if is_winner else "strong")
             draw_label(self.pen, self.keepsake.names[side], font, name, 14 if is_winner else 12, inks.text)
             left = box.left_mm + names_mm
             for card in _won(state, side):
@@ -251,18 +251,18 @@ class _Sheet:
 
     def _block(self, box: Rect, card: PublicCard | InspirationCard) -> None:
         if card.points:
-            ink = _ink(card, self.look)
+            ink = _ink(card, self.style)
             self.pen.rect(box.left_mm, box.bottom_mm, box.width_mm - 0.5, box.height_mm, ink)
-            on = contrasting_ink(ink, self.look.theme.inks.text, self.look.theme.inks.paper)
-            draw_label(self.pen, str(card.points), self.look.font("strong"), box, 8, on, across="centre")
+            on = contrasting_ink(ink, self.style.theme.inks.text, self.style.theme.inks.paper)
+            draw_label(self.pen, str(card.points), self.style.font("strong"), box, 8, on, across="centre")
 
 
-def _ink(card: PublicCard | InspirationCard, look: DeckStyle) -> Ink:
+def _ink(card: PublicCard | InspirationCard, style: DeckStyle) -> Ink:
     """Assignments in their colour, professors dark, inspirations sand."""
     if isinstance(card, InspirationCard):
-        return mix(look.theme.inks.panel, look.theme.inks.text, 0.18)
+        return mix(style.theme.inks.panel, style.theme.inks.text, 0.18)
     colour = card.objective.colour
-    return look.theme.inks.text if colour is None else look.palette.colours[colour]
+    return style.theme.inks.text if colour is None else style.palette.colours[colour]
 
 
 def _won(state: MatchState, side: Side) -> list[PublicCard | InspirationCard]:
@@ -276,9 +276,9 @@ def _won(state: MatchState, side: Side) -> list[PublicCard | InspirationCard]:
 def _captions(result: RoundScore, keepsake: Keepsake) -> Iterator[tuple[str, str, Ink]]:
     """Yields for each public card, and for the inspirations together: what, who, and its ink."""
     for claim in result.claims:
-        title = str(keepsake.look.database.card(claim.card.id).title)
+        title = str(keepsake.style.database.card(claim.card.id).title)
         who = keepsake.names[claim.claimed_by] if claim.claimed_by else "nobody"
-        yield title, who, _ink(claim.card, keepsake.look)
+        yield title, who, _ink(claim.card, keepsake.style)
     scored = Counter(each.side for each in result.inspirations if each.scored)
     if scored:
         names = [
@@ -287,4 +287,8 @@ def _captions(result: RoundScore, keepsake: Keepsake) -> Iterator[tuple[str, str
             if scored[side]
         ]
         card = next(each.card for each in result.inspirations if each.scored)
-        yield "Inspirations" if sum(scored.values()) > 1 else "Inspiration", ", ".join(names), _ink(card, keepsake.look)
+        yield (
+            "Inspirations" if sum(scored.values()) > 1 else "Inspiration",
+            ", ".join(names),
+            _ink(card, keepsake.style),
+        )

@@ -10,15 +10,15 @@ from functools import cached_property
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.models.forms import CanvasCard, Card, InspirationModel, ReferenceCard
 from aa_tools.cards.models.objectives import ObjectiveCard
-from aa_tools.errors import InputError, Place, Problem
+from aa_tools.errors import ErrorCollector, InputError, Place, Problem
 from aa_tools.printing.drawing.diagrams import DiagramPalette, Lettering
 from aa_tools.printing.drawing.examples import Example, build_example
 from aa_tools.printing.drawing.fonts import Font, find_font
 from aa_tools.printing.drawing.inks import Ink, contrasting_ink, mix
 from aa_tools.printing.drawing.text import TextLine, TextStyle, count_overflow, fit_text, split_words
 from aa_tools.printing.faces.sections import set_sections
-from aa_tools.printing.faces.template import WORDS, ArtBox, FaceModel, TextBox, plain, read_face
-from aa_tools.printing.faces.theme import ThemeModel
+from aa_tools.printing.faces.template import PLACEHOLDERS, ArtBox, FaceModel, TextBox, read_face, without_placeholders
+from aa_tools.printing.faces.theme import ThemeModel, load_theme
 from aa_tools.printing.layout.geometry import Rect, Size
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import Kind
@@ -28,7 +28,7 @@ _WRITE_OTHERWISE = "write it otherwise, or choose another font in the theme"
 
 
 @dataclass(frozen=True)
-class Picture:
+class ArtElement:
     """Something to draw in a box; `ink` is the box's own."""
 
     draw: str
@@ -56,10 +56,10 @@ class Face:
     deck: str
     size: Size
     count: int
-    pictures: tuple[Picture, ...]
+    art: tuple[ArtElement, ...]
     lines: tuple[TextLine, ...]
     quadrants: tuple[int, ...] = ()
-    shown: Example | Pattern | None = None
+    diagram: Example | Pattern | None = None
     tag: int | None = None
 
 
@@ -102,16 +102,70 @@ class DeckStyle:
         return find_font(getattr(self.theme.fonts, role))
 
 
-def face_of(look: DeckStyle, deck: str) -> FaceModel:
+@dataclass(frozen=True, eq=False)
+class StyledFace:
+    """A face with its look."""
+
+    face: Face
+    style: DeckStyle
+
+
+@dataclass(frozen=True)
+class FailedFace:
+    """A card whose face cannot be drawn, and why."""
+
+    card_id: str
+    deck: str
+    count: int
+    problems: tuple[Problem, ...]
+
+
+def compose_faces(database: CardDatabase, *, theme: str = "classic") -> tuple[StyledFace, ...]:
+    """Returns the face of every card, once, in the order of the card file.
+
+    Raises:
+        InputError: every error of every deck and template at once.
+    """
+    found, problems = try_compose_faces(database, theme=theme), ErrorCollector()
+    problems.found += [problem for each in found if isinstance(each, FailedFace) for problem in each.problems]
+    problems.check()
+    return tuple(each for each in found if isinstance(each, StyledFace))
+
+
+def try_compose_faces(database: CardDatabase, *, theme: str = "classic") -> tuple[StyledFace | FailedFace, ...]:
+    """Returns the face of every card that can be drawn, and in their places the cards that cannot.
+
+    Raises:
+        InputError: the theme cannot be used.
+    """
+    style = DeckStyle(database, load_theme(theme, database.colours, database.data))
+    return tuple(each for name in database.decks for each in _sketched(style, name))
+
+
+def _sketched(style: DeckStyle, deck: str) -> Iterator[StyledFace | FailedFace]:
+    try:
+        form = load_deck_face(style, deck)
+    except InputError as error:
+        cards = map(style.database.card, style.database.ids(deck))
+        yield from (FailedFace(card.id, deck, card.count, error.problems) for card in cards)
+        return
+    for face, problems in try_compose_deck(style, deck, form):
+        yield FailedFace(face.card_id, deck, face.count, problems) if problems else StyledFace(face, style)
+
+
+def load_deck_face(style: DeckStyle, deck: str) -> FaceModel:
     """Returns the template of a deck's faces: what the card file names, or what the theme puts in its place.
 
     Raises:
         InputError: as `load_face`, or the theme's fonts lack a character of the template's own words.
     """
-    name, place = look.database.decks[deck].template, look.database.source.place(("decks", deck, "template"))
-    language = look.database.language
-    form, file = read_face(look.theme.faces.get(name, name), language, place, look.database.data)
-    lacks = {box: missing_characters(plain(text.words), look.font(text.font)) for box, text in form.texts.items()}
+    name, place = style.database.decks[deck].template, style.database.source.place(("decks", deck, "template"))
+    language = style.database.language
+    form, file = read_face(style.theme.faces.get(name, name), language, place, style.database.data)
+    lacks = {
+        box: describe_missing_characters(without_placeholders(text.words), style.font(text.font))
+        for box, text in form.texts.items()
+    }
     if problems := [
         Problem(f"box {box}: {message}", file.place(("texts", box, "words", language)), _WRITE_OTHERWISE)
         for box, message in lacks.items()
@@ -121,27 +175,27 @@ def face_of(look: DeckStyle, deck: str) -> FaceModel:
     return form
 
 
-def compose(look: DeckStyle, deck: str, form: FaceModel) -> tuple[Face, ...]:
+def compose_deck(style: DeckStyle, deck: str, form: FaceModel) -> tuple[Face, ...]:
     """Returns the face of each card of a deck, once, in the order of the card file.
 
     Raises:
         InputError: every text that does not fit its box, every character that the font lacks, every box that shows
             what such a card does not have.
     """
-    drafts = tuple(drafted(look, deck, form))
+    drafts = tuple(try_compose_deck(style, deck, form))
     if found := [problem for _, problems in drafts for problem in problems]:
         raise InputError(found)
     return tuple(face for face, _ in drafts)
 
 
-def drafted(look: DeckStyle, deck: str, form: FaceModel) -> Iterator[tuple[Face, tuple[Problem, ...]]]:
+def try_compose_deck(style: DeckStyle, deck: str, form: FaceModel) -> Iterator[tuple[Face, tuple[Problem, ...]]]:
     """Yields the face of each card of a deck with what is wrong with it; with any error it is not whole."""
-    for index, card in enumerate(look.database.decks[deck].cards):  # type: ignore[attr-defined]
-        composer = _Composer(look, deck, form, index, card)
+    for index, card in enumerate(style.database.decks[deck].cards):  # type: ignore[attr-defined]
+        composer = _Composer(style, deck, form, index, card)
         yield composer.face(), tuple(composer.problems)
 
 
-def missing_characters(text: str, font: Font) -> str:
+def describe_missing_characters(text: str, font: Font) -> str:
     """Returns what to say of the characters that a font lacks for a text, or ""."""
     named = [f"{each!r} ({unicodedata.name(each, 'no name')})" for each in font.missing(text)]
     return f"the font {font.name} has no {', '.join(named)}" if named else ""
@@ -151,7 +205,7 @@ def missing_characters(text: str, font: Font) -> str:
 class _Composer:
     """Composes one face and notes what is wrong with it."""
 
-    look: DeckStyle
+    style: DeckStyle
     deck: str
     form: FaceModel
     index: int
@@ -173,15 +227,15 @@ class _Composer:
         if isinstance(self.card, InspirationModel):
             return self.card.pattern
         if isinstance(self.card, ObjectiveCard):
-            objective = self.card.objective.build(self.look.database.colours)
-            return build_example(objective, mirrored_patterns=self.look.database.rules.mirrored_patterns)
+            objective = self.card.objective.build(self.style.database.colours)
+            return build_example(objective, mirrored_patterns=self.style.database.rules.mirrored_patterns)
         return None
 
     @property
     def _quadrants(self) -> tuple[int, ...]:
         if not isinstance(self.card, CanvasCard):
             return ()
-        return tuple(self.look.database.letters.index(letter) for letter in self.card.quadrants.replace("/", ""))
+        return tuple(self.style.database.letters.index(letter) for letter in self.card.quadrants.replace("/", ""))
 
     @property
     def _colour(self) -> str | None:
@@ -190,39 +244,39 @@ class _Composer:
     @cached_property
     def _facts(self) -> Mapping[str, str]:
         """What the words in braces stand for on this card; what it does not have is left out."""
-        game, shown = self.look.database.file.game, self._shown
-        points = self.look.database.rules.points[Kind(self.deck)] if self.deck in list(Kind) else None
+        game, diagram = self.style.database.file.game, self._shown
+        points = self.style.database.rules.points[Kind(self.deck)] if self.deck in list(Kind) else None
         found = {
             "id": self.card.id,
             "title": self.card.title,
             "text": getattr(self.card, "text", None),
             "points": points,
-            "number": shown.number if isinstance(shown, Example) else None,
+            "number": diagram.number if isinstance(diagram, Example) else None,
             "colour": self._colour,
             "game": game.title,
             "tagline": game.tagline,
         }
         return {name: str(value) for name, value in found.items() if value is not None}
 
-    def _picture(self, name: str, art: ArtBox) -> Picture:
+    def _picture(self, name: str, art: ArtBox) -> ArtElement:
         needed = {"quadrants": bool(self._quadrants), "diagram": self._shown is not None}
         if not needed.get(art.draw, True):
             self._lacks(name, art.draw)
         if art.draw == "letters":
-            self._can_draw(self.look.letters, self.look.font("title"), name, "")
-        return Picture(art.draw, art.box_mm.rect(self.form.card), self.look.ink(art.ink, self._colour))
+            self._can_draw(self.style.letters, self.style.font("title"), name, "")
+        return ArtElement(art.draw, art.box_mm.rect(self.form.card), self.style.ink(art.ink, self._colour))
 
     def _text(self, name: str, box: TextBox) -> Iterator[TextLine]:
         text = box.words
-        for word in WORDS:
+        for word in PLACEHOLDERS:
             mark = "{" + word + "}"
             if mark in text and word not in self._facts:
                 return self._lacks(name, mark)
             text = text.replace(mark, self._facts.get(word, ""))
-        font = self.look.font(box.font)
+        font = self.style.font(box.font)
         if not self._can_draw(text, font, name, box.words):
             return
-        ink = self.look.ink(box.ink, self._colour)
+        ink = self.style.ink(box.ink, self._colour)
         style = TextStyle(box.size_pt, box.smallest_pt, box.leading, ink, box.across, box.down)
         room = box.box_mm.rect(self.form.card)
         lines = fit_text(split_words(text, font), room, style)
@@ -230,27 +284,27 @@ class _Composer:
             self._too_long(name, box.words, box.smallest_pt, count_overflow(text, font, room, style))
         yield from lines or ()
 
-    def _sections(self) -> tuple[list[TextLine], tuple[Picture, ...]]:
+    def _sections(self) -> tuple[list[TextLine], tuple[ArtElement, ...]]:
         box = self.form.sections
         assert box is not None
         if not isinstance(self.card, ReferenceCard):
             self._lacks("sections", "sections")
             return [], ()
-        strong, text = self.look.font("strong"), self.look.font("text")
+        strong, text = self.style.font("strong"), self.style.font("text")
         every = " ".join(part for each in self.card.sections for part in (each.heading, *each.lines))
         if not (self._can_draw(every, strong, "sections", "") and self._can_draw(every, text, "sections", "")):
             return [], ()
-        style = TextStyle(box.size_pt, box.smallest_pt, box.leading, self.look.theme.inks.text)
+        style = TextStyle(box.size_pt, box.smallest_pt, box.leading, self.style.theme.inks.text)
         done = set_sections(self.card.sections, box.box_mm.rect(self.form.card), style, (strong, text))
         if done is None:
             self._too_long("sections", "", box.smallest_pt, 0)
             return [], ()
         lines, bars = done
-        inks = self.look.palette.colours
-        return lines, tuple(Picture("panel", bar, inks[number % len(inks)]) for number, bar in enumerate(bars))
+        inks = self.style.palette.colours
+        return lines, tuple(ArtElement("panel", bar, inks[number % len(inks)]) for number, bar in enumerate(bars))
 
     def _can_draw(self, text: str, font: Font, box: str, words: str) -> bool:
-        message = missing_characters(text, font)
+        message = describe_missing_characters(text, font)
         if message:
             self._fault(f"card {self.card.id}, box {box}: {message}", words, _WRITE_OTHERWISE)
         return not message
@@ -258,8 +312,8 @@ class _Composer:
     def _too_long(self, box: str, words: str, smallest_pt: float, characters: int) -> None:
         what = next((name for name in ("title", "text") if "{" + name + "}" in words), "text")
         message = (
-            f"card {self.card.id}: the {what} ({self.look.database.language}) does not fit the text box {box!r} of the "
-            f"face, even at {smallest_pt:g} pt"
+            f"card {self.card.id}: the {what} ({self.style.database.language}) does not fit the text box {box!r} "
+            f"of the face, even at {smallest_pt:g} pt"
         )
         if characters:
             message += f": about {pluralise(characters, 'character')} too many"
@@ -276,5 +330,5 @@ class _Composer:
         """Returns the place of the card's own text that a box shows, else that of the card."""
         path = ("decks", self.deck, "cards", self.index)
         own = [name for name in ("title", "text", "id") if "{" + name + "}" in words]
-        database = self.look.database
+        database = self.style.database
         return database.source.place((*path, *own[:1], database.language))
