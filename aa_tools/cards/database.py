@@ -11,7 +11,6 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from aa_tools.cards.models.forms import (
-    TAGS,
     CanvasCard,
     CanvasDeck,
     Card,
@@ -28,6 +27,7 @@ from aa_tools.cards.models.names import display_name, folded_names, normalise_na
 from aa_tools.cards.models.objectives import AssignmentDeck, ObjectiveCard, ProfessorDeck
 from aa_tools.cards.models.rules import RulesModel
 from aa_tools.cards.models.validation import find_problems, in_order, require_file_kind
+from aa_tools.cards.physical import TAG_COUNT
 from aa_tools.cards.texts import LANGUAGE, TextResolver, numbers_of
 from aa_tools.errors import InputError, Place, Problem, suggest
 from aa_tools.files import DataFolders, SourceText, read_text
@@ -321,7 +321,7 @@ def _same(key: str, kind: type, source: YamlFile, advice: str = "") -> list[Prob
 def free_tags(source: YamlFile) -> str:
     """Returns the lowest tags that no card of a file has, in words."""
     used = {tag for tag, _ in _values("tag", int, source)}
-    free = [str(tag) for tag in range(TAGS) if tag not in used][:_FREE_TAGS]
+    free = [str(tag) for tag in range(TAG_COUNT) if tag not in used][:_FREE_TAGS]
     return f"free tags: {', '.join(free)}" if free else "no tag is free"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.models.forms import TAGS
+from aa_tools.cards.physical import TAG_COUNT
 from aa_tools.errors import InputError
 from tests.conftest import ROOT
 
@@ -155,7 +155,7 @@ def test_a_tag_is_used_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tag", "message"),
     [
-        ("100", f"tag is too large; at most {TAGS - 1}"),
+        ("100", f"tag is too large; at most {TAG_COUNT - 1}"),
         ("-1", "tag is too small; at least 0"),
         ("x", "tag must be a whole number, not 'x'"),
     ],

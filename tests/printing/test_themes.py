@@ -11,11 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cards.models.forms import TAGS
+from aa_tools.cards.physical import TAG_BITS, TAG_CODES, TAG_COUNT, TAG_DICTIONARY, tag_modules
 from aa_tools.errors import InputError
 from aa_tools.files import DataFolders
 from aa_tools.printing.drawing.inks import rgb
-from aa_tools.printing.drawing.tags import BITS, CODES, modules
 from aa_tools.printing.drawing.textures import texture_ink
 from aa_tools.printing.faces.compose import DeckStyle
 from aa_tools.printing.faces.theme import load_theme
@@ -90,7 +89,7 @@ def test_a_camera_knows_the_inks_of_every_theme_as_those_of_the_card_file(cards:
 
 def found_tags(page: NDArray[np.uint8], dpi: int) -> list[tuple[int, float, float, float]]:
     """Returns the tags that OpenCV finds: number, side, x and y of the middle, in mm."""
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, TAG_DICTIONARY))
     corners, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(cv2.cvtColor(page, cv2.COLOR_RGB2GRAY))
     found = []
     for tag, quad in zip(ids.ravel() if corners else (), corners, strict=True):
@@ -101,11 +100,11 @@ def found_tags(page: NDArray[np.uint8], dpi: int) -> list[tuple[int, float, floa
 
 
 def test_the_codes_are_those_of_the_dictionary() -> None:
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
-    assert len(CODES) == 2 * TAGS == 2 * dictionary.bytesList.shape[0]
-    for tag in range(TAGS):
-        drawn = cv2.aruco.generateImageMarker(dictionary, tag, BITS + 2, borderBits=1)
-        assert np.array_equal(drawn[1:-1, 1:-1] > 127, np.array(modules(tag)))
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, TAG_DICTIONARY))
+    assert len(TAG_CODES) == 2 * TAG_COUNT == 2 * dictionary.bytesList.shape[0]
+    for tag in range(TAG_COUNT):
+        drawn = cv2.aruco.generateImageMarker(dictionary, tag, TAG_BITS + 2, borderBits=1)
+        assert np.array_equal(drawn[1:-1, 1:-1] > 127, np.array(tag_modules(tag)))
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -19,6 +19,7 @@ from pydantic import (
 
 from aa_tools.cards.models.docstrings import describe
 from aa_tools.cards.models.warning_kinds import WarningKind
+from aa_tools.cards.physical import TAG_COUNT
 from aa_tools.cards.texts import LANGUAGE, LANGUAGES, LocalizedText, Text
 from aa_tools.errors import RulesError, suggest
 from aa_tools.rules.areas import Pattern
@@ -87,9 +88,6 @@ Quadrants = Annotated[
 AtLeastOne = Annotated[int, Field(ge=1)]
 Several = Field(strict=False, min_length=1)
 
-TAGS = 100
-"""How many tags there are: those of the ArUco dictionary DICT_4X4_100."""
-
 
 class Game(Model):
     """What the game is called.
@@ -138,7 +136,7 @@ class Card(Model):
     """
 
     id: Id
-    tag: int | None = Field(default=None, ge=0, le=TAGS - 1)
+    tag: int | None = Field(default=None, ge=0, le=TAG_COUNT - 1)
     title: LocalizedText
     count: int = Field(default=1, ge=1, le=99)
     accept: Accepted = Field(default={})

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from aa_tools.cards.physical import POKER_CARD_MM
 from aa_tools.printing.drawing.examples import COLUMNS, EXAMPLES, ROWS, Example
 from aa_tools.printing.drawing.fonts import Font
 from aa_tools.printing.drawing.inks import Ink, contrasting_ink, mix
@@ -15,8 +16,8 @@ from aa_tools.printing.layout.geometry import Rect
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.measures import Borders, Cards, Mirror, Spread
 
-_QUADRANT_ASPECT = 1.4
-"""Height by width of a quadrant, as of the poker card it is a quarter of."""
+_QUADRANT_ASPECT = POKER_CARD_MM[1] / POKER_CARD_MM[0]
+"""Height over width of a quadrant, which is a quarter of a poker card."""
 _SEAM = 0.05
 """Between the quadrants of a card, as a share of a quadrant's width."""
 _GAP = 0.16

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from aa_tools.cards.physical import POKER_CARD_MM
+
 PT_PER_MM = 72 / 25.4
 """Points in a millimetre. Rounding this once cost another tool a whole column of cards."""
 
@@ -101,7 +103,7 @@ class Paper:
 
 
 CARD_SIZES = {
-    "poker": Size(63.5, 88.9),
+    "poker": Size(*POKER_CARD_MM),
     "euro-poker": Size(63, 88),
     "bridge": Size(57.15, 88.9),
     "us-game": Size(56, 87),

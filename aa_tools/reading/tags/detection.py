@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from aa_tools.cards.database import CardDatabase
+from aa_tools.cards.physical import POKER_CARD_MM, TAG_DICTIONARY
 from aa_tools.reading.grid.lattice import Points, project
 from aa_tools.reading.grid.located import Located
 from aa_tools.reading.image.opencv import Pixels, cv2
@@ -29,7 +30,7 @@ CLOSER_LOOKS = (0.6, 0.85, 1.4)
 AROUND = 0.6
 """What is seen around such a square, in widths of it."""
 
-LONG_SIDE = 88.9 / 63.5
+LONG_SIDE = POKER_CARD_MM[1] / POKER_CARD_MM[0]
 """A card's height over its width."""
 
 SMALLEST, LARGEST = 0.19, 0.60
@@ -127,7 +128,9 @@ def _look_closer(grey: Pixels, square: Points) -> Iterator[tuple[int, Points]]:
 
 def _detect(grey: Pixels, parameters: Any) -> tuple[list[tuple[int, Points]], list[Points]]:
     """Returns the markers of a grey picture, by number and corners, and the squares that are none, or not told."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100), parameters)
+    detector = cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, TAG_DICTIONARY)), parameters
+    )
     corners, numbers, untold = detector.detectMarkers(grey)
     squares = [np.asarray(each, dtype=np.float64).reshape(4, 2) for each in corners]
     told = [int(each) for each in np.ravel(numbers)] if squares else []
