@@ -26,7 +26,7 @@ from aa_tools.services.card_check import CardCheck, check_card_file
 from aa_tools.services.scored_table import ScoredTable
 from aa_tools.services.table_input import TableInput, load_photo, load_typed_table, table_text
 from aa_tools.services.unknowns import Ask, Question, score_table
-from aa_tools.tables.tablefile import names_of, player_count
+from aa_tools.tables.resolve import player_count, player_names
 
 if TYPE_CHECKING:
     import PIL.Image
@@ -82,7 +82,7 @@ def read_photo(
         InputError: an argument is wrong.
     """
     options = table_text(players, first, objectives, inspirations, bottom)
-    return load_photo(str(path), options, cards, names_of(options), player_count(options))
+    return load_photo(str(path), options, cards, player_names(options), player_count(options))
 
 
 def read_table(

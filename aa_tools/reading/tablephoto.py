@@ -20,11 +20,10 @@ from aa_tools.reading.inks.colours import inks_of
 from aa_tools.reading.reader import Reading, located_as, read_located
 from aa_tools.reading.tags.detection import Tag, find_tags
 from aa_tools.reading.tags.surroundings import Beside, Bottom, Laid, beside, bottom_of
-from aa_tools.rules.canvas import EMPTY, LETTERS, UNKNOWN
-from aa_tools.rules.completions import Spot
+from aa_tools.rules.canvas import EMPTY, LETTERS, UNKNOWN, GridIndex
 from aa_tools.rules.ruleset import Side
 from aa_tools.tables.grid import LocatedText, grid_lines
-from aa_tools.tables.tablefile import NOT_KNOWN, TableText
+from aa_tools.tables.tablefile import UNKNOWN_SIDE, TableText
 
 _SET = re.compile(r"r(\d{1,2})c(\d{1,2})=(.)", re.IGNORECASE)
 
@@ -78,7 +77,7 @@ class TablePhoto:
         return beside(self.tags, self.reading.located, bottom)
 
     def text(self, bottom: Side | None = None) -> TableText:
-        """Returns what the photo tells as the text of a table; whose card it is, it may leave NOT_KNOWN.
+        """Returns what the photo tells as the text of a table; whose card it is, it may leave UNKNOWN_SIDE.
 
         Args:
             bottom: the side at the bottom of the picture; where left out, what the photo tells of it.
@@ -88,7 +87,7 @@ class TablePhoto:
 
         def tagged(text: str | None, card: str) -> LocatedText:
             # Without the bottom nobody's seat is known.
-            return LocatedText(text or NOT_KNOWN, Place(f"{self.name}, tag of {card}"))
+            return LocatedText(text or UNKNOWN_SIDE, Place(f"{self.name}, tag of {card}"))
 
         def owner(each: Laid) -> LocatedText:
             return tagged(each.side if side else None, each.card)
@@ -98,11 +97,11 @@ class TablePhoto:
             first_player=owner(laid.first_player) if laid.first_player else None,
             objectives=tuple(tagged(card, card) for card in laid.objectives),
             inspirations=tuple((owner(each), tagged(each.card, each.card)) for each in laid.inspirations),
-            bottom=LocatedText(side or NOT_KNOWN, Place(self.name)),
+            bottom=LocatedText(side or UNKNOWN_SIDE, Place(self.name)),
             doubts=self._doubts(),
         )
 
-    def _doubts(self) -> dict[Spot, LocatedText]:
+    def _doubts(self) -> dict[GridIndex, LocatedText]:
         """Returns the letters of what each quadrant in doubt may be, the likeliest first."""
         letters, place = dict(enumerate(self.letters)) | {EMPTY: "."}, Place(self.name)
         return {

@@ -111,7 +111,7 @@ class _Round:
 
     def _score(self, state: MatchState) -> MatchState:
         grid = self.game.yaml.block(("rounds", self.index, "canvas"))
-        canvas = parse_grid(grid, self.cards, len(state.sides)).known()
+        canvas = parse_grid(grid, self.cards, len(state.sides)).require_complete()
         with _at(self._place("canvas")):
             return play_round(state, canvas)
 

@@ -16,7 +16,10 @@ EMPTY = -1
 """The code of a quadrant with no card; colours are 0, 1, 2 in the order of the card file."""
 
 UNKNOWN = -2
-"""The code of a quadrant whose colour nobody has read yet."""
+"""The code of a quadrant whose colour is unknown."""
+
+GridIndex = tuple[int, int]
+"""The (row, column) of a quadrant on the canvas, from 0, counted from the north west."""
 
 _T = TypeVar("_T", bound=np.generic)
 
@@ -55,7 +58,7 @@ class Canvas:
         codes = {letter: code for code, letter in enumerate(colours)} | LETTERS
         rows = text.replace("/", "\n").split()
         if wrong := next((letter for row in rows for letter in row if letter not in codes), None):
-            raise RulesError(f"{wrong!r} is no colour", hint=f"write one of {' '.join(codes)}")
+            raise RulesError(f"{wrong!r} is not a colour", hint=f"use {', '.join(codes)}")
         if any(len(row) != len(rows) for row in rows):
             raise RulesError("the rows make no square")
         return cls(np.array([[codes[letter] for letter in row] for row in rows], dtype=np.int8))

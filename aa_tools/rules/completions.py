@@ -7,16 +7,14 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from aa_tools.rules.canvas import EMPTY, Canvas
+from aa_tools.rules.canvas import EMPTY, Canvas, GridIndex
 from aa_tools.rules.ruleset import Rules, Side
 from aa_tools.rules.scoring import RoundScore, Table, score
 
 MOST = 3**6
 """Completions that are scored; with more, somebody has to look at the table first."""
 
-Spot = tuple[int, int]
-
-Fills = Mapping[tuple[Spot, ...], Sequence[tuple[int, ...]]]
+Fills = Mapping[tuple[GridIndex, ...], Sequence[tuple[int, ...]]]
 """For the unknown places of each space together, the codes that they may have, the likeliest first."""
 
 
@@ -53,7 +51,7 @@ class Completed:
         results: the score of each way, by its codes; the likeliest first.
     """
 
-    unknown: tuple[Spot, ...]
+    unknown: tuple[GridIndex, ...]
     results: Mapping[tuple[int, ...], RoundScore]
 
     @property
@@ -66,7 +64,7 @@ class Completed:
         """Whether every way decides the same."""
         return len({Outcome.of(result) for result in self.results.values()}) == 1
 
-    def by_code(self, spot: Spot) -> dict[int, list[Outcome]]:
+    def by_code(self, spot: GridIndex) -> dict[int, list[Outcome]]:
         """Returns, for each code that a quadrant may have, the different outcomes that are possible with it."""
         at = self.unknown.index(spot)
         found: dict[int, dict[Outcome, None]] = {}
@@ -74,7 +72,7 @@ class Completed:
             found.setdefault(codes[at], {})[Outcome.of(result)] = None
         return {code: list(outcomes) for code, outcomes in found.items()}
 
-    def matters(self, spot: Spot) -> bool:
+    def matters(self, spot: GridIndex) -> bool:
         """Says whether something hangs on a quadrant: another code there, and all else the same, decides otherwise."""
         at = self.unknown.index(spot)
         seen: dict[tuple[int, ...], Outcome] = {}
@@ -111,20 +109,20 @@ def complete(table: Table, fills: Fills, rules: Rules) -> Completed | None:
     return Completed(unknown, results)
 
 
-def fills_of(canvas: Canvas, candidates: Mapping[Spot, Sequence[int]]) -> Fills:
+def fills_of(canvas: Canvas, candidates: Mapping[GridIndex, Sequence[int]]) -> Fills:
     """Returns the ways to fill each space with unknown quadrants: it has a card or none, so it is never empty in part.
 
     Args:
         canvas: with unknown quadrants.
         candidates: the codes that each of them may have, the likeliest first.
     """
-    spaces: dict[Spot, list[Spot]] = {}
+    spaces: dict[GridIndex, list[GridIndex]] = {}
     for row, column in canvas.unknown():
         spaces.setdefault((row // 2, column // 2), []).append((row, column))
     return {tuple(spots): list(_fills(canvas, space, spots, candidates)) for space, spots in spaces.items()}
 
 
-def filled(canvas: Canvas, codes: Mapping[Spot, int]) -> Canvas:
+def filled(canvas: Canvas, codes: Mapping[GridIndex, int]) -> Canvas:
     """Returns a canvas with other codes at some places."""
     quadrants = canvas.quadrants.copy()
     for spot, code in codes.items():
@@ -133,7 +131,7 @@ def filled(canvas: Canvas, codes: Mapping[Spot, int]) -> Canvas:
 
 
 def _fills(
-    canvas: Canvas, space: Spot, spots: Sequence[Spot], candidates: Mapping[Spot, Sequence[int]]
+    canvas: Canvas, space: GridIndex, spots: Sequence[GridIndex], candidates: Mapping[GridIndex, Sequence[int]]
 ) -> Iterator[tuple[int, ...]]:
     """Yields the ways to fill one space: it has a card or none, so it is never empty in part."""
     top, left = 2 * space[0], 2 * space[1]

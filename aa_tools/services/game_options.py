@@ -13,7 +13,7 @@ from aa_tools.rules.match import Deal
 from aa_tools.rules.ruleset import Rules, Side, seats
 from aa_tools.services.table_input import table_text
 from aa_tools.tables.grid import LocatedText
-from aa_tools.tables.tablefile import seat_of
+from aa_tools.tables.resolve import parse_side
 from aa_tools.text import pluralise
 
 
@@ -49,7 +49,7 @@ def named_seat(names: Mapping[Side, str], query: str | None, option: str) -> Sid
     Raises:
         InputError: no player has this name or seat.
     """
-    return None if query is None else seat_of(LocatedText(query, Place(f"{option} {query}")), dict(names))
+    return None if query is None else parse_side(LocatedText(query, Place(f"{option} {query}")), dict(names))
 
 
 def seat_in(game: Game, query: str | None, option: str) -> Side | None:
@@ -98,6 +98,6 @@ def deal_of(game: Game, objectives: Sequence[str], inspirations: Sequence[str]) 
         return None
     hands: dict[Side, tuple[Any, ...]] = {}
     for owner, card in text.inspirations:
-        side = seat_of(owner, game_names(game))
+        side = parse_side(owner, game_names(game))
         hands[side] = (*hands.get(side, ()), game.cards.inspiration(card.text, card.place))
     return Deal(tuple(game.cards.public_card(card.text, card.place) for card in text.objectives), hands)

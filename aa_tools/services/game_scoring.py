@@ -21,7 +21,8 @@ from aa_tools.services.game_options import game_names
 from aa_tools.services.table_input import TableInput, load_photo, load_typed_table
 from aa_tools.services.unknowns import Ask, resolve_unknowns
 from aa_tools.tables.grid import LocatedText
-from aa_tools.tables.tablefile import TableText, bottom_of, read_table, seat_of
+from aa_tools.tables.resolve import parse_bottom, parse_side, read_table
+from aa_tools.tables.tablefile import TableText
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,8 @@ def revealed_hands(text: TableText, game: Game) -> list[tuple[Side, str]]:
     """Returns the side and the id of each inspiration on a table."""
     names = game_names(game)
     return [
-        (seat_of(owner, names), game.cards.inspiration(card.text, card.place).id) for owner, card in text.inspirations
+        (parse_side(owner, names), game.cards.inspiration(card.text, card.place).id)
+        for owner, card in text.inspirations
     ]
 
 
@@ -140,7 +142,7 @@ def _listed_hand(text: TableText, game: Game, side: Side, names: Mapping[Side, s
     return [
         game.cards.inspiration(card.text, card.place)
         for owner, card in text.inspirations
-        if seat_of(owner, names) == side
+        if parse_side(owner, names) == side
     ]
 
 
@@ -152,7 +154,7 @@ def canvas_warnings(game: Game, text: TableText) -> list[str]:
         text: the table as it was given; places are in its rows and columns.
     """
     canvases = [result.table.canvas for result in game.state.rounds]
-    if doubt := deck_doubt(canvases[-1], game.cards, bottom_of(text.bottom, game_names(game))):
+    if doubt := deck_doubt(canvases[-1], game.cards, parse_bottom(text.bottom, game_names(game))):
         return [doubt]
     used = used_before(canvases, game.cards) if len(game.state.players) == 2 else 0
     if not used:

@@ -13,7 +13,7 @@ from aa_tools.reading.tags.detection import Tag
 from aa_tools.reading.tags.surroundings import beside
 from aa_tools.rules.canvas import LETTERS
 from aa_tools.rules.ruleset import Kind, Side
-from aa_tools.tables.tablewriter import table_file
+from aa_tools.tables.tablefile import format_table
 from aa_tools.text import join_words, pluralise
 
 FORMAT = "aa.reading/1"
@@ -35,7 +35,7 @@ def reading_text(seen: TablePhoto) -> str:
     count = len(seen.reading.doubts)
     doubts = pluralise(count, "quadrant") if count else "no quadrant"
     lines = [f"{seen.name}: {seen.reading.players} players, {doubts} in doubt"]
-    return table_file(seen.text(), [*lines, *(doubt_line(doubt, seen) for doubt in seen.reading.doubts)])
+    return format_table(seen.text(), [*lines, *(doubt_line(doubt, seen) for doubt in seen.reading.doubts)])
 
 
 def reading_notes(seen: TablePhoto, cards: CardDatabase) -> list[str]:

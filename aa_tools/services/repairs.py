@@ -10,8 +10,7 @@ from aa_tools.services.photo_files import write_repair_file
 from aa_tools.services.scored_table import grid_as_read, names_by_side
 from aa_tools.services.table_input import with_names
 from aa_tools.services.unknowns import MAX_LISTED_QUADRANTS, UndecidedPhoto, typed_place
-from aa_tools.tables.tablefile import parse_table
-from aa_tools.tables.tablewriter import table_file
+from aa_tools.tables.tablefile import format_table, parse_table
 from aa_tools.text import join_words, pluralise
 
 
@@ -62,4 +61,4 @@ def repair_text(error: UndecidedPhoto) -> str:
         from aa_tools.services.reading_report import doubt_line  # loads OpenCV
 
         comments += [doubt_line(doubt, source.photo) for doubt in source.photo.reading.doubts]
-    return table_file(replace(text, grid=grid_as_read(source, table, table.canvas, error.cards)), comments)
+    return format_table(replace(text, grid=grid_as_read(source, table, table.canvas, error.cards)), comments)

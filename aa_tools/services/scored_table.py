@@ -11,8 +11,7 @@ import numpy as np
 from aa_tools.cards.database import CardDatabase
 from aa_tools.files import SourceText
 from aa_tools.reading.reasons import words_of
-from aa_tools.rules.canvas import LETTERS, Canvas
-from aa_tools.rules.completions import Spot
+from aa_tools.rules.canvas import LETTERS, Canvas, GridIndex
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore, Table
 from aa_tools.services.documents import score_document
@@ -34,12 +33,12 @@ class UnknownQuadrant:
 
     row: int
     column: int
-    shown: Spot
+    shown: GridIndex
     reason: str
     candidates: tuple[int, ...]
 
     @property
-    def spot(self) -> Spot:
+    def spot(self) -> GridIndex:
         """(row, column) on the canvas."""
         return self.row, self.column
 

@@ -10,19 +10,11 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import DoubtfulReading, InputError, Place, Problem
 from aa_tools.files import read_text
 from aa_tools.reading.image.filetype import is_picture
-from aa_tools.rules.completions import Spot
+from aa_tools.rules.canvas import GridIndex
 from aa_tools.rules.ruleset import Side, seats
 from aa_tools.tables.grid import LocatedText
-from aa_tools.tables.tablefile import (
-    NOT_KNOWN,
-    TableText,
-    bottom_of,
-    combine,
-    names_of,
-    overridden,
-    parse_table,
-    player_count,
-)
+from aa_tools.tables.resolve import parse_bottom, player_count, player_names
+from aa_tools.tables.tablefile import UNKNOWN_SIDE, TableText, parse_table, with_options, with_overrides
 
 if TYPE_CHECKING:
     from aa_tools.reading.tablephoto import TablePhoto
@@ -41,12 +33,12 @@ class TableInput:
 
     source: str
     text: TableText
-    reasons: Mapping[Spot, str]
+    reasons: Mapping[GridIndex, str]
     photo: TablePhoto | None = None
 
     def bottom(self, names: Mapping[Side, str]) -> Side:
         """Returns the side at the bottom of the grid or the photo."""
-        return bottom_of(self.text.bottom, names)
+        return parse_bottom(self.text.bottom, names)
 
     def require_answers(self) -> None:
         """Raises DoubtfulReading if a photo leaves the south side or the owner of a card open."""
@@ -97,7 +89,7 @@ def _hand_card(text: str) -> tuple[LocatedText, LocatedText]:
 def load_table(source: str, options: TableText, cards: CardDatabase) -> TableInput:
     """Reads a table, typed or photographed; errors as `load_typed_table` and `load_photo`."""
     if is_picture(source):
-        return load_photo(source, options, cards, names_of(options), player_count(options))
+        return load_photo(source, options, cards, player_names(options), player_count(options))
     return load_typed_table(source, options)
 
 
@@ -107,7 +99,7 @@ def load_typed_table(source: str, options: TableText) -> TableInput:
     Raises:
         InputError: it has errors, or the options contradict it.
     """
-    return TableInput(source, combine(parse_table(read_text(source)), options), {})
+    return TableInput(source, with_options(parse_table(read_text(source)), options), {})
 
 
 def load_photo(
@@ -130,21 +122,21 @@ def load_photo(
 
     photo = read_table_photo(open_photo(source), cards, Help(players))
     known_names = names or {side: side.value for side in seats(photo.reading.players)}
-    bottom = bottom_of(options.bottom, known_names) if options.bottom else None
+    bottom = parse_bottom(options.bottom, known_names) if options.bottom else None
     reasons = {(doubt.row, doubt.column): str(doubt.reason) for doubt in photo.reading.doubts}
-    return TableInput(source, overridden(photo.text(bottom), options), reasons, photo)
+    return TableInput(source, with_overrides(photo.text(bottom), options), reasons, photo)
 
 
 def _open_questions(text: TableText, source: str) -> Iterator[Problem]:
     """Yields what a photo leaves open, whatever the colours are."""
-    if text.bottom and text.bottom.text == NOT_KNOWN:
+    if text.bottom and text.bottom.text == UNKNOWN_SIDE:
         hint = "add --bottom SIDE: the side at the bottom of the photo; the lower edges of the cards point south"
         yield Problem("could not tell which side of the photo is south", Place(source), hint)
         return
-    if text.first_player and text.first_player.text == NOT_KNOWN:
+    if text.first_player and text.first_player.text == UNKNOWN_SIDE:
         yield Problem("could not tell who holds this card", text.first_player.place, "add --first SIDE")
     for owner, card in text.inspirations:
-        if owner.text == NOT_KNOWN:
+        if owner.text == UNKNOWN_SIDE:
             hint = f"name each revealed card: --inspiration SIDE={card.text}"
             yield Problem("could not tell who holds this card", card.place, hint)
 

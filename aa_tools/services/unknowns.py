@@ -10,14 +10,15 @@ import numpy as np
 from aa_tools.cards.analysis.deck_check import possible_fills
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import AaError, DoubtfulReading, InputError, Place, Problem
-from aa_tools.rules.completions import Completed, Fills, Spot, complete, filled, fills_of
+from aa_tools.rules.canvas import GridIndex
+from aa_tools.rules.completions import Completed, Fills, complete, filled, fills_of
 from aa_tools.rules.scoring import Table
 from aa_tools.services.explanations import code_name, explain_impact
 from aa_tools.services.scored_table import ScoredTable, UnknownQuadrant, letters_by_code, names_by_side
 from aa_tools.services.table_input import TableInput
 from aa_tools.tables.grid import parse_grid
-from aa_tools.tables.tablefile import TableText, read_table
-from aa_tools.tables.typed_doubts import candidates_of
+from aa_tools.tables.resolve import read_table
+from aa_tools.tables.tablefile import TableText, doubt_candidates
 
 MAX_QUESTIONS = 12
 MAX_LISTED_QUADRANTS = 12
@@ -109,7 +110,7 @@ def resolve_unknowns(source: TableInput, table: Table, cards: CardDatabase, ask:
 def _unknown_quadrants(source: TableInput, table: Table, cards: CardDatabase) -> Iterator[UnknownQuadrant]:
     """Yields the unknown quadrants of a table; the grid that was given may be turned."""
     side = table.canvas.side
-    typed = candidates_of(source.text.doubts, cards.letters)
+    typed = doubt_candidates(source.text.doubts, cards.letters)
     turns = source.bottom(names_by_side(table)).quarter_turns
     numbers = np.rot90(np.arange(side * side).reshape(side, side), -turns)
     for row, column in table.canvas.unknown():
@@ -118,7 +119,7 @@ def _unknown_quadrants(source: TableInput, table: Table, cards: CardDatabase) ->
         yield UnknownQuadrant(row, column, shown, source.reasons.get(shown, "unknown"), codes)
 
 
-def _narrowed(unknown: Mapping[Spot, UnknownQuadrant], fills: Fills) -> Iterator[UnknownQuadrant]:
+def _narrowed(unknown: Mapping[GridIndex, UnknownQuadrant], fills: Fills) -> Iterator[UnknownQuadrant]:
     """Yields the unknown quadrants with only those codes that some way to fill their space has."""
     for spots, ways in fills.items():
         for index, spot in enumerate(spots if ways else ()):

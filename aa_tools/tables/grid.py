@@ -1,4 +1,4 @@
-"""A typed grid: letters of quadrants or ids of canvas cards -> Canvas, with the place of every error."""
+"""Parses a grid, letters of quadrants or ids of canvas cards, to a `Canvas`; errors have the line and column."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from aa_tools.errors import ErrorCollector, InputError, Place, Problem
 from aa_tools.files import SourceText
 from aa_tools.rules.canvas import LETTERS, Canvas
 from aa_tools.rules.ruleset import Rules
+from aa_tools.text import pluralise
 
 _WORD = re.compile(r"[^|+\s]+")
 _HALF_TURN = "*"
-_LONGEST = 20_000
+_MAX_GRID_CHARACTERS = 20_000
 
 
 @dataclass(frozen=True)
 class LocatedText:
-    """A piece of text that somebody typed, and where."""
+    """A piece of input text and its place."""
 
     text: str
     place: Place
@@ -28,16 +29,16 @@ class LocatedText:
 
 @dataclass(frozen=True)
 class ParsedGrid:
-    """A canvas as it stands on the page, and the place of each quadrant there, row by row."""
+    """A canvas and the place of each quadrant in the input, row by row."""
 
     canvas: Canvas
     places: tuple[tuple[Place, ...], ...]
 
-    def known(self) -> Canvas:
+    def require_complete(self) -> Canvas:
         """Returns the canvas.
 
         Raises:
-            InputError: a quadrant is unknown; all of them at once.
+            InputError: there are unknown quadrants; one error for each.
         """
         if unknown := list(self.canvas.unknown()):
             raise InputError(
@@ -48,25 +49,27 @@ class ParsedGrid:
 
 
 def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = None) -> ParsedGrid:
-    """Reads a typed grid; its first row is the canvas's first row, whoever sits there.
+    """Parses a grid; its first row becomes the first row of the canvas, whichever side that is.
 
     Args:
-        source: rows of letters ("RY BB …"), or rows of canvas card ids ("C07 C12* …", "*" is a half turn), "." where
-            no card lies. Spaces, "|", "-", "+" and what follows "#" do not count.
+        source: rows of letters ("RY BB …"), or rows of canvas card ids ("C07 C12* …", "*" is a half turn); "." is an
+            empty quadrant or space. Spaces, "|", "-", "+" and comments after "#" are ignored.
         cards: the letters of the colours, the canvas cards and the rules.
-        players: how many play, where it is known; else it follows from the size.
+        players: the number of players, or None to infer it from the size of the grid.
 
     Raises:
-        InputError: every error at once.
+        InputError: all errors at once.
     """
-    if len(source.text) > _LONGEST:
+    if len(source.text) > _MAX_GRID_CHARACTERS:
         hint = "type the letters of one canvas"
-        raise InputError(f"a grid of {len(source.text)} letters is too long", place=source.place(0, 0), hint=hint)
+        raise InputError(f"the grid is too long: {len(source.text)} characters", place=source.place(0, 0), hint=hint)
     rows = list(_rows(source))
     if not rows:
-        raise InputError("there is no grid here", place=source.place(0, 0), hint="type a letter for each quadrant")
+        raise InputError("the grid is missing", place=source.place(0, 0), hint="type a letter for each quadrant")
     if key := next((word for row in rows for word in row if word.text.endswith(":")), None):
-        raise InputError(f"{key.text} stands in the grid", place=key.place, hint="indent it like canvas:, or remove it")
+        raise InputError(
+            f"unexpected key {key.text} in the grid", place=key.place, hint="indent it like canvas:, or remove it"
+        )
     if _is_by_ids(rows, cards):
         return _grid_of_cards(rows, cards, players)
     rows = [[letter for word in row for letter in _letters(word)] for row in rows]
@@ -77,12 +80,12 @@ def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = No
         _check_shape(rows, cards.rules, players, per_card=2)
     problems.check()
     _check_spaces(rows)
-    text = "/".join("".join(each.text for each in row) for row in rows)
-    return ParsedGrid(Canvas.parse(text, cards.letters), tuple(tuple(each.place for each in row) for row in rows))
+    text = "/".join("".join(letter.text for letter in row) for row in rows)
+    return ParsedGrid(Canvas.parse(text, cards.letters), tuple(tuple(letter.place for letter in row) for row in rows))
 
 
 def _rows(source: SourceText) -> Iterator[list[LocatedText]]:
-    """Yields the words of each line that holds any."""
+    """Yields the words of each line that has any."""
     for number, line in enumerate(source.text.split("\n")):
         found = _WORD.finditer(line.partition("#")[0])
         words = [LocatedText(word[0], source.place(number, word.start())) for word in found if word[0].strip("-")]
@@ -91,17 +94,17 @@ def _rows(source: SourceText) -> Iterator[list[LocatedText]]:
 
 
 def _letters(word: LocatedText) -> Iterator[LocatedText]:
-    """Yields the letters of a word of a grid of letters, as capitals."""
-    for by, letter in enumerate(word.text):
+    """Yields the letters of a word, in upper case."""
+    for offset, letter in enumerate(word.text):
         if letter != "-":
             place = word.place
-            yield LocatedText(letter.upper(), Place(place.source, place.line, (place.column or 1) + by))
+            yield LocatedText(letter.upper(), Place(place.source, place.line, (place.column or 1) + offset))
 
 
 def _grid_of_cards(rows: list[list[LocatedText]], cards: CardDatabase, players: int | None) -> ParsedGrid:
     _check_shape(rows, cards.rules, players, per_card=1)
     text = "/".join(_letters_of_cards(rows, cards))
-    places = [tuple(each.place for each in row for _half in range(2)) for row in rows for _half in range(2)]
+    places = [tuple(word.place for word in row for _half in range(2)) for row in rows for _half in range(2)]
     return ParsedGrid(Canvas.parse(text, cards.letters), tuple(places))
 
 
@@ -111,48 +114,47 @@ def _is_by_ids(rows: list[list[LocatedText]], cards: CardDatabase) -> bool:
 
 
 def _check_letters(rows: list[list[LocatedText]], letters: str) -> None:
-    """Refuses letters of no colour, each once, where it stands first."""
+    """Raises an error for each letter that is not a colour, at its first occurrence."""
     counts = Counter(typed.text for row in rows for typed in row)
-    hint = f'write {", ".join(letters)}, "." where no card lies, or "?"'
+    hint = f'use {", ".join(letters)}, "." for an empty quadrant, or "?"'
     problems: dict[str, Problem] = {}
     for row, typed_row in enumerate(rows, 1):
         for column, typed in enumerate(typed_row, 1):
             if typed.text in (*letters, *LETTERS) or typed.text in problems:
                 continue
             times = counts[typed.text]
-            often = f"; it stands {times} times in the grid, here first" if times > 1 else ""
-            message = f"row {row}, column {column}: {typed.text!r} is no colour{often}"
+            often = f" (first of {times} in the grid)" if times > 1 else ""
+            message = f"row {row}, column {column}: {typed.text!r} is not a colour{often}"
             problems[typed.text] = Problem(message, typed.place, hint)
     _raise([*problems.values()])
 
 
 def _check_shape(rows: list[list[LocatedText]], rules: Rules, players: int | None, per_card: int) -> None:
-    """Refuses a grid that is not square, or of no size that can be played."""
+    """Raises an error if the grid is not square or has no valid size."""
     sizes = {number: per_card * cards for number, cards in rules.grid.items()}
     what = "quadrants" if per_card == 2 else "cards"
     width = Counter(map(len, rows)).most_common(1)[0][0]
     wanted = sizes[players] if players else next((n for n in (width, len(rows)) if n in sizes.values()), None)
     if wanted is None or wanted not in (width, len(rows)):
         known = " or ".join(f"{size} x {size} for {n} players" for n, size in sizes.items() if players in (None, n))
-        height = f"{len(rows)} row{'s'[: len(rows) != 1]}"
-        message = f"the grid has {height} of {width} {what}, up to row {len(rows)}, column {len(rows[-1])}"
+        message = f"the grid has {pluralise(len(rows), 'row')} of {width} {what}"
         raise InputError(message, place=rows[-1][-1].place, hint=f"a canvas is {known}")
-    hint = f"a canvas has {wanted} rows of {wanted} {what}; type dots where no card lies"
+    hint = f"a canvas has {wanted} rows of {wanted} {what}; type dots for empty spaces"
     problems = [
         _wrong_length(number, row, wanted, what, hint) for number, row in enumerate(rows, 1) if len(row) != wanted
     ]
     if len(rows) < wanted:
         place = rows[-1][-1].place
-        problems.append(Problem(f"the grid ends after row {len(rows)}, column {len(rows[-1])}", place, hint))
+        problems.append(Problem(f"the grid ends after row {len(rows)}", place, hint))
     elif len(rows) > wanted:
-        problems.append(Problem(f"row {wanted + 1}, column 1 is below the last row", rows[wanted][0].place, hint))
+        problems.append(Problem(f"row {wanted + 1} is one too many", rows[wanted][0].place, hint))
     _raise(problems)
 
 
 def _wrong_length(number: int, row: list[LocatedText], wanted: int, what: str, hint: str) -> Problem:
     if len(row) < wanted:
-        return Problem(f"row {number} ends after {len(row)} {what}, at column {len(row)}", row[-1].place, hint)
-    return Problem(f"row {number} goes on at column {wanted + 1}", row[wanted].place, hint)
+        return Problem(f"row {number} ends after {len(row)} {what}", row[-1].place, hint)
+    return Problem(f"row {number} has more than {wanted} {what}", row[wanted].place, hint)
 
 
 def _check_spaces(rows: list[list[LocatedText]]) -> None:
@@ -160,10 +162,12 @@ def _check_spaces(rows: list[list[LocatedText]]) -> None:
     for top in range(0, len(rows), 2):
         for left in range(0, len(rows), 2):
             space = [*rows[top][left : left + 2], *rows[top + 1][left : left + 2]]
-            dots = [each for each in space if each.text == "."]
+            dots = [letter for letter in space if letter.text == "."]
             if 0 < len(dots) < 4:
                 at = space.index(dots[0])
-                message = f"row {top + at // 2 + 1}, column {left + at % 2 + 1} is empty, the rest of its space is not"
+                message = (
+                    f"row {top + at // 2 + 1}, column {left + at % 2 + 1} is empty, but the rest of its space is not"
+                )
                 hint = "a card covers its whole space: type four letters or four dots"
                 problems.append(Problem(message, dots[0].place, hint))
     _raise(problems)
@@ -183,7 +187,7 @@ def _letters_of_cards(rows: list[list[LocatedText]], cards: CardDatabase) -> lis
 def _card_letters(
     typed: LocatedText, cards: CardDatabase, seen: Counter[str], problems: list[Problem]
 ) -> tuple[str, str]:
-    """Returns the upper and the lower two letters of one space, and notes what is wrong."""
+    """Returns the upper and lower two letters of one space; appends errors to `problems`."""
     if typed.text in LETTERS:
         return typed.text * 2, typed.text * 2
     card_id = typed.text.removesuffix(_HALF_TURN)
@@ -194,13 +198,15 @@ def _card_letters(
         return "..", ".."
     seen[card.id] += 1
     if seen[card.id] > card.count:
-        problems.append(Problem(f"{card_id} lies here again", typed.place, f"the deck has {card.count} of it"))
+        problems.append(
+            Problem(f"{card_id} is on the canvas {seen[card.id]} times", typed.place, f"the deck has {card.count}")
+        )
     top, bottom = card.quadrants.split("/")
     if card_id == typed.text:
         return top, bottom
     if not cards.rules.half_turns:
         hint = "these rules allow no half turns; add --rule half_turns=true"
-        problems.append(Problem(f"{typed.text} lies upside down", typed.place, hint))
+        problems.append(Problem(f"{typed.text} is upside down", typed.place, hint))
     return bottom[::-1], top[::-1]
 
 
@@ -210,5 +216,5 @@ def _raise(problems: Iterator[Problem] | Sequence[Problem]) -> None:
 
 
 def grid_lines(canvas: Canvas, letters: str) -> list[str]:
-    """Returns a canvas as a grid to read and edit, a line for each row from the north: "RY BB RR YB"."""
+    """Returns a canvas as the lines of a grid, from the north, such as "RY BB RR YB"."""
     return [" ".join(row[at : at + 2] for at in range(0, len(row), 2)) for row in canvas.rows(letters)]

@@ -1,45 +1,41 @@
-"""A typed table -> Table: a bare grid, or a YAML table file; what the command line adds stands beside it."""
+"""The table file: a bare grid or a YAML file, parsed to a `TableText` and written from one."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from pydantic import Field
 
-from aa_tools.cards.database import CardDatabase
-from aa_tools.cards.models.forms import Model, PlayerNames, check_names
+from aa_tools.cards.models.forms import Model, PlayerNames
 from aa_tools.cards.models.validation import require_file_kind, validate
 from aa_tools.cards.texts import Text
-from aa_tools.errors import ErrorCollector, InputError, Problem, RulesError, suggest, with_place
+from aa_tools.errors import InputError, Place, Problem
 from aa_tools.files import SourceText
-from aa_tools.rules.completions import Spot
-from aa_tools.rules.objectives import InspirationCard, PublicCard
-from aa_tools.rules.ruleset import Side, seats
-from aa_tools.rules.scoring import Player, Table
-from aa_tools.tables.grid import LocatedText, parse_grid
-from aa_tools.tables.typed_doubts import spot_of
+from aa_tools.rules.canvas import EMPTY, GridIndex
+from aa_tools.rules.ruleset import Side
+from aa_tools.tables.grid import LocatedText
 from aa_tools.yamlfile import load_yaml
 
 _KEY = re.compile(r"""^(\{|---\s*$|["']?[A-Za-z_][A-Za-z_ ]*["']?:)""", re.MULTILINE)
+_QUADRANT = re.compile(r"r([1-9][0-9]?)c([1-9][0-9]?)")
 
-
-NOT_KNOWN = "?"
-"""Stands for a side that a photo does not tell, so that nobody scores it by chance."""
+UNKNOWN_SIDE = "?"
+"""Written for a side that a photo does not show. Such a table is not scored until the side is filled in."""
 
 
 class TableModel(Model):
-    """A table at the end of a round, as somebody writes it down.
+    """A table at the end of a round.
 
     Attributes:
-        players: Who sits at each side: south and north, or all four.
-        first_player: Who holds the first player card: a side or a name.
-        objectives: The ids or titles of the public cards in the order in which they were laid out.
+        players: The player at each side: south and north, or all four sides.
+        first_player: The holder of the first player card: a side or a name.
+        objectives: The ids or titles of the public cards, in the order laid out.
         inspirations: The ids or titles of the inspirations in each hand, by side or name.
-        bottom: Who sits at the lower edge of the grid as it is typed. South where left out.
-        doubts: What a quadrant typed as "?" may be, such as "r6c7: BYR" for row 6, column 7. Any colour where left out.
+        bottom: The side or player at the lower edge of the grid. Default: south.
+        doubts: The possible colours of a quadrant written as "?", such as "r6c7: BYR". Default: any.
         canvas: A letter for each quadrant, or the ids of the canvas cards; "." is an empty quadrant.
     """
 
@@ -54,17 +50,17 @@ class TableModel(Model):
 
 @dataclass(frozen=True)
 class TableText:
-    """What somebody said of a table, in a file or on the command line, not yet checked against the cards.
+    """A table as written in a file or on the command line, not yet checked against the card file.
 
     Attributes:
-        grid: the typed grid, once there is one.
-        names: the player at each side that was named.
-        players: how many play, where that was said.
-        first_player: a side or a name.
-        objectives: ids or titles of public cards in the order laid out.
+        grid: the text of the grid, if any.
+        names: the player names by side, if any.
+        players: the number of players or their names separated by commas, if any.
+        first_player: the holder of the first player card, as a side or a name.
+        objectives: ids or titles of the public cards, in the order laid out.
         inspirations: (side or name, id or title of an inspiration in that hand).
-        bottom: the side at the bottom of the grid.
-        doubts: letters of what unknown quadrants may be, by (row, column) of the grid; any colour where left out.
+        bottom: the side or name at the bottom of the grid.
+        doubts: letters of the possible colours of unknown quadrants, by index in the grid; any colour if missing.
     """
 
     grid: SourceText | None = None
@@ -74,14 +70,14 @@ class TableText:
     objectives: tuple[LocatedText, ...] = ()
     inspirations: tuple[tuple[LocatedText, LocatedText], ...] = ()
     bottom: LocatedText | None = None
-    doubts: Mapping[Spot, LocatedText] = field(default_factory=dict)
+    doubts: Mapping[GridIndex, LocatedText] = field(default_factory=dict)
 
 
 def parse_table(source: SourceText) -> TableText:
-    """Reads a table file or a bare grid.
+    """Parses a table file or a bare grid.
 
     Raises:
-        InputError: every error at once.
+        InputError: all format errors at once.
     """
     if not _KEY.search(source.text):
         return TableText(grid=source)
@@ -89,222 +85,140 @@ def parse_table(source: SourceText) -> TableText:
     require_file_kind(file, "table")
     form = validate(TableModel, file)
 
-    def typed(text: str, *path: str | int) -> LocatedText:
+    def located(text: str, *path: str | int) -> LocatedText:
         return LocatedText(text, file.place(path))
 
     return TableText(
         grid=file.block(("canvas",)),
         names={side: LocatedText(name, file.keys[("players", side)]) for side, name in form.players.items()},
-        first_player=typed(form.first_player, "first_player") if form.first_player else None,
-        objectives=tuple(typed(text, "objectives", index) for index, text in enumerate(form.objectives)),
+        first_player=located(form.first_player, "first_player") if form.first_player else None,
+        objectives=tuple(located(text, "objectives", index) for index, text in enumerate(form.objectives)),
         inspirations=tuple(
-            (LocatedText(who, file.keys[("inspirations", who)]), typed(text, "inspirations", who, index))
+            (LocatedText(who, file.keys[("inspirations", who)]), located(text, "inspirations", who, index))
             for who, hand in form.inspirations.items()
             for index, text in enumerate(hand)
         ),
-        bottom=typed(form.bottom, "bottom") if form.bottom else None,
+        bottom=located(form.bottom, "bottom") if form.bottom else None,
         doubts={
-            spot_of(key, file.keys[("doubts", key)]): typed(letters, "doubts", key)
+            _parse_index(key, file.keys[("doubts", key)]): located(letters, "doubts", key)
             for key, letters in form.doubts.items()
         },
     )
 
 
-def combine(written: TableText, added: TableText) -> TableText:
-    """Returns what a file says with what the command line adds to it.
+def with_options(written: TableText, options: TableText) -> TableText:
+    """Returns the content of a file completed by command-line options.
 
     Raises:
-        InputError: both say one thing, and not the same.
+        InputError: an option contradicts the file.
     """
     problems = []
     for name, what in (("first_player", "the first player"), ("bottom", "the bottom side")):
-        here, there = getattr(written, name), getattr(added, name)
-        if here and there and here.text not in (there.text, NOT_KNOWN):
-            hint = f"{here.place} says {here.text}; keep one of them"
-            problems.append(Problem(f"{what} is given twice, here as {there.text}", there.place, hint))
-    if written.names and added.players and added.players.text != str(len(written.names)):
+        in_file, option = getattr(written, name), getattr(options, name)
+        if in_file and option and in_file.text not in (option.text, UNKNOWN_SIDE):
+            hint = f"{in_file.place} sets it to {in_file.text}; remove one of them"
+            problems.append(Problem(f"{what} is set twice, here to {option.text}", option.place, hint))
+    if written.names and options.players and options.players.text != str(len(written.names)):
         place = next(iter(written.names.values())).place
-        problems.append(
-            Problem("the players are given twice", added.players.place, f"{place} names them; leave this out")
-        )
+        problems.append(Problem("the players are set twice", options.players.place, f"{place} names them; remove this"))
     if problems:
         raise InputError(problems)
     return replace(
         written,
-        players=added.players,
-        first_player=_known(written.first_player) or added.first_player or written.first_player,
-        objectives=written.objectives + added.objectives,
-        inspirations=written.inspirations + added.inspirations,
-        bottom=_known(written.bottom) or added.bottom or written.bottom,
+        players=options.players,
+        first_player=_known(written.first_player) or options.first_player or written.first_player,
+        objectives=written.objectives + options.objectives,
+        inspirations=written.inspirations + options.inspirations,
+        bottom=_known(written.bottom) or options.bottom or written.bottom,
     )
 
 
-def _known(said: LocatedText | None) -> LocatedText | None:
-    return None if said is None or said.text == NOT_KNOWN else said
+def _known(side: LocatedText | None) -> LocatedText | None:
+    return None if side is None or side.text == UNKNOWN_SIDE else side
 
 
-def overridden(seen: TableText, said: TableText) -> TableText:
-    """Returns what a photo tells of a table, with what somebody says of it in its place."""
+def with_overrides(photographed: TableText, options: TableText) -> TableText:
+    """Returns the content of a photo; command-line options replace what it shows."""
     return replace(
-        seen,
-        players=said.players,
-        first_player=said.first_player or seen.first_player,
-        objectives=said.objectives or seen.objectives,
-        inspirations=said.inspirations or seen.inspirations,
-        bottom=said.bottom or seen.bottom,
+        photographed,
+        players=options.players,
+        first_player=options.first_player or photographed.first_player,
+        objectives=options.objectives or photographed.objectives,
+        inspirations=options.inspirations or photographed.inspirations,
+        bottom=options.bottom or photographed.bottom,
     )
 
 
-def read_table(text: TableText, cards: CardDatabase, unknown: bool = False) -> Table:
-    """Returns the table that a text means.
+def format_table(text: TableText, comments: Iterable[str] = ()) -> str:
+    """Returns the text of a table file that `parse_table` reads back: a bare grid if nothing else is known.
 
     Args:
-        text: what was said.
-        cards: the card file.
-        unknown: whether quadrants may be unknown.
-
-    Raises:
-        InputError: every error at once: in the grid, the players, the seats and the cards.
+        text: the table; it must have a grid.
+        comments: comment lines to put first.
     """
-    if text.grid is None:
-        raise InputError("no grid was typed")
-    problems = ErrorCollector()
-    names, count = names_of(text), player_count(text)
-    _check_grid(count, text, cards)
-    with problems:
-        typed = parse_grid(text.grid, cards, count)
-        canvas = typed.canvas if unknown else typed.known()
-    with problems:
-        objectives = _objectives(text.objectives, cards)
-    problems.check()
-    sides = seats(count or cards.rules.players(canvas.side) or 0)
-    names = names or {side: f"Player {number}" for number, side in enumerate(sides, 1)}
-    with problems:
-        first = seat_of(text.first_player, names)
-    with problems:
-        bottom = bottom_of(text.bottom, names)
-    with problems:
-        hands = _hands(text.inspirations, cards, names)
-    problems.check()
-    players = tuple(Player(side, names[side], tuple(hands[side])) for side in sides)
-    return Table(canvas.with_north_up(bottom), players, first, objectives)
+    assert text.grid is not None
+    rows = text.grid.text.strip("\n").split("\n")
+    header = list(_header_lines(text))
+    grid = ["canvas: |", *(f"  {row}" for row in rows)] if header else rows
+    return "\n".join([*(f"# {line}" for line in comments), *header, *grid]) + "\n"
 
 
-def names_of(text: TableText) -> dict[Side, str]:
-    """Returns the names of the players clockwise from south; none where only their number, or nothing, was said."""
+def _header_lines(text: TableText) -> Iterator[str]:
     if text.names:
-        return _named_by_side(text.names)
-    listed = _listed(text.players)
-    if text.players is None or len(listed) < 2:
-        return {}
-    try:
-        return check_names(dict(zip(_seats(len(listed), text.players), listed, strict=True)))
-    except ValueError as error:
-        raise InputError(str(error), place=text.players.place) from error
+        yield "players: " + _mapping((side, _quoted(name.text)) for side, name in text.names.items())
+    if text.first_player:
+        yield f"first_player: {_quoted(text.first_player.text)}"
+    if text.objectives:
+        yield f"objectives: [{', '.join(card.text for card in text.objectives)}]"
+    if text.inspirations:
+        yield "inspirations:"
+        hands: dict[str, list[str]] = {}
+        for who, card in text.inspirations:
+            hands.setdefault(who.text, []).append(card.text)
+        yield from (f"  {_quoted(who)}: [{', '.join(ids)}]" for who, ids in hands.items())
+    if text.bottom and text.bottom.text != "south":
+        yield f"bottom: {_quoted(text.bottom.text)}"
+    if text.doubts:
+        yield "doubts: " + _mapping(
+            (f"r{row + 1}c{column + 1}", _quoted(letters.text)) for (row, column), letters in text.doubts.items()
+        )
 
 
-def _named_by_side(names: dict[Side, LocatedText]) -> dict[Side, str]:
-    first = next(iter(names.values()))
-    sides = _seats(len(names), first)
-    if set(sides) != set(names):
-        raise InputError(f"{len(sides)} players sit {' and '.join(sides)}", place=first.place, hint="name these sides")
-    return {side: names[side].text for side in sides}
+def _mapping(pairs: Iterable[tuple[str, str]]) -> str:
+    return "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
 
 
-def _listed(players: LocatedText | None) -> list[str]:
-    """Returns the names in "Anna, Ben"."""
-    return [name.strip() for name in players.text.split(",") if name.strip()] if players else []
+def _quoted(text: str) -> str:
+    """Returns a YAML scalar: unquoted if the text is a single plain word."""
+    plain = (
+        text.isascii() and text.isalpha() and text.lower() not in ("yes", "no", "on", "off", "true", "false", "null")
+    )
+    return text if plain else json.dumps(text, ensure_ascii=False)
 
 
-def player_count(text: TableText) -> int | None:
-    """Returns how many play, where that was said.
+def _parse_index(text: str, place: Place) -> GridIndex:
+    """Parses the index of a quadrant, such as "r6c7"."""
+    match = _QUADRANT.fullmatch(text)
+    if match is None:
+        raise InputError(f"{text!r} is not a quadrant", place=place, hint="write r6c7 for row 6, column 7")
+    return int(match[1]) - 1, int(match[2]) - 1
+
+
+def doubt_candidates(doubts: Mapping[GridIndex, LocatedText], letters: str) -> dict[GridIndex, tuple[int, ...]]:
+    """Returns the possible colour codes of unknown quadrants, by index in the grid.
+
+    Args:
+        doubts: letters of colours, or "." for an empty quadrant; see `TableText.doubts`.
+        letters: the letters of the colours, in the order of their codes.
 
     Raises:
-        InputError: it is no number of players, or not two or four.
+        InputError: a letter is not a colour.
     """
-    if text.names or text.players is None:
-        return len(text.names) or None
-    listed = _listed(text.players)
-    if len(listed) > 1:
-        return len(listed)
-    if not listed or not listed[0].isdecimal() or len(listed[0]) > 3:
-        message = f"{text.players.text!r} is no number of players"
-        raise InputError(message, place=text.players.place, hint='write 2, 4, or names: "Anna, Ben"')
-    return len(_seats(int(listed[0]), text.players))
-
-
-def _check_grid(count: int | None, text: TableText, cards: CardDatabase) -> None:
-    if count is not None and count not in cards.rules.grid:
-        said = text.players or next(iter(text.names.values()))
-        raise InputError(
-            f"these rules have no canvas for {count} players", place=said.place, hint=f"add {count}: to rules.grid"
-        )
-
-
-def _seats(players: int, said: LocatedText) -> tuple[Side, ...]:
-    try:
-        return seats(players)
-    except RulesError as error:
-        raise with_place(error, said.place) from error
-
-
-def seat_of(said: LocatedText | None, names: Mapping[Side, str]) -> Side:
-    """Returns the side that a side or a player's name means; south where nothing was said."""
-    if said is None:
-        return Side.SOUTH
-    if said.text == NOT_KNOWN:
-        raise InputError(
-            "the photo does not tell which side this is", place=said.place, hint=f"write {' or '.join(names)}"
-        )
-    for side, name in names.items():
-        if said.text in (side, name):
-            return side
-    known = dict.fromkeys([*names.values(), *names])
-    raise InputError(f"nobody is called or sits {said.text!r}", place=said.place, hint=suggest(said.text, known))
-
-
-def bottom_of(said: LocatedText | None, names: Mapping[Side, str]) -> Side:
-    """Returns the side at the bottom of a grid: a table for two may be seen from the west too."""
-    if said is not None and said.text in list(Side):
-        return Side(said.text)
-    return seat_of(said, names)
-
-
-def _objectives(said: Sequence[LocatedText], cards: CardDatabase) -> tuple[PublicCard, ...]:
-    problems = ErrorCollector()
-    found: list[tuple[LocatedText, PublicCard]] = []
-    for each in said:
-        with problems:
-            found.append((each, cards.public_card(each.text, each.place)))
-    problems.found += _too_many(found, cards)
-    problems.check()
-    return tuple(card for _, card in found)
-
-
-def _hands(
-    said: Sequence[tuple[LocatedText, LocatedText]], cards: CardDatabase, names: dict[Side, str]
-) -> dict[Side, list[InspirationCard]]:
-    problems = ErrorCollector()
-    hands: dict[Side, list[InspirationCard]] = {side: [] for side in names}
-    found: list[tuple[LocatedText, InspirationCard]] = []
-    for who, each in said:
-        with problems:
-            found.append((each, cards.inspiration(each.text, each.place)))
-            hands[seat_of(who, names)].append(found[-1][1])
-    problems.found += _too_many(found, cards)
-    problems.check()
-    return hands
-
-
-def _too_many(found: Iterable[tuple[LocatedText, PublicCard | InspirationCard]], cards: CardDatabase) -> list[Problem]:
-    """Returns an error for each card of which there are more on the table than in the deck."""
-    seen: Counter[str] = Counter()
-    problems = []
-    for said, card in found:
-        seen[card.id] += 1
-        count = cards.count(card.id)
-        if seen[card.id] > count:
-            problems.append(
-                Problem(f"{said.text} is on the table {seen[card.id]} times", said.place, f"the deck has {count}")
-            )
-    return problems
+    codes = {letter: code for code, letter in enumerate(letters)} | {".": EMPTY}
+    found = {}
+    for index, text in doubts.items():
+        unique = dict.fromkeys(text.text.upper().replace(" ", ""))
+        if wrong := next((letter for letter in unique if letter not in codes), None):
+            raise InputError(f"{wrong!r} is not a colour", place=text.place, hint=f"use {', '.join(codes)}")
+        found[index] = tuple(codes[letter] for letter in unique)
+    return found

@@ -22,7 +22,7 @@ from aa_tools.printing.sheets import PrintSettings, plan, prepare_job, write
 from aa_tools.reading.image.photo import open_photo
 from aa_tools.reading.tablephoto import read_table_photo
 from aa_tools.rules.scoring import score
-from aa_tools.tables.tablefile import read_table
+from aa_tools.tables.resolve import read_table
 from docs.pictures.followed import write_tutorial, write_your_game
 from docs.pictures.laying import beside
 from docs.pictures.photos import write_photos

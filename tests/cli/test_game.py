@@ -308,7 +308,7 @@ TABLE = "objectives: [red-areas, yellow-areas, blue-areas]\ncanvas: |\n" + "\n".
             "inspirations: {south: [inspiration-beam]}",
             "inspiration-beam is one inspiration too many for Anna; 1 are drawn",
         ),
-        ("inspirations: {Cy: [inspiration-beam]}", "table.yaml:1:16: nobody is called or sits 'Cy'"),
+        ("inspirations: {Cy: [inspiration-beam]}", "table.yaml:1:16: no player or side is called 'Cy'"),
     ],
 )
 def test_a_table_of_another_game_is_refused(aa: Aa, file: Path, tmp_path: Path, line: str, message: str) -> None:
@@ -352,7 +352,7 @@ def test_steps_out_of_order(aa: Aa, file: Path) -> None:
     aa("game", "deal", file)
     assert told("deal") == "aa: FILE: round 1 is dealt and not scored yet; score it first, or undo it\n"
     assert "requires --objective" in told("deal", "--inspiration", "south=inspiration-beam")
-    assert "nobody is called or sits 'Cy'" in told("show", "--hand", "Cy")
+    assert "no player or side is called 'Cy'" in told("show", "--hand", "Cy")
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_steps_out_of_order(aa: Aa, file: Path) -> None:
             ["--players", "Anna, Ben", "--seats", "east, west"],
             "--seats east, west: invalid seats; 2 players sit at south, north",
         ),
-        (["--players", "Anna, Ben", "--first", "Cy"], "--first Cy: nobody is called or sits 'Cy'"),
+        (["--players", "Anna, Ben", "--first", "Cy"], "--first Cy: no player or side is called 'Cy'"),
         (["--players", "Anna, Ben", "--rule", "nonsense=1"], "nonsense"),
     ],
 )
@@ -519,8 +519,8 @@ def test_a_hidden_twin_of_a_shown_inspiration_stays_hidden(aa: Aa, file: Path) -
 def test_who_is_not_known_gets_the_names(aa: Aa, file: Path) -> None:
     Play(aa, file, "Lea, Tom", "--seed", "7")
     assert aa("game", "show", file, "--hand", "Le").err == (
-        "aa: --hand Le: nobody is called or sits 'Le'; did you mean Lea?\n"
+        "aa: --hand Le: no player or side is called 'Le'; did you mean Lea?\n"
     )
     assert aa("game", "show", file, "--hand", "Zoe").err == (
-        "aa: --hand Zoe: nobody is called or sits 'Zoe'; known: Lea, Tom, south, north\n"
+        "aa: --hand Zoe: no player or side is called 'Zoe'; known: Lea, Tom, south, north\n"
     )

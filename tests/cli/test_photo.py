@@ -326,7 +326,7 @@ def test_which_side_is_south_is_asked_for(aa: Aa, photo: Any) -> None:
     run = aa("score", "-", stdin=read.out)
     assert (run.code, run.err) == (
         3,
-        "aa: stdin:2:9: the photo does not tell which side this is; write south or north\n",
+        "aa: stdin:2:9: the photo does not show which side this is; write south or north\n",
     )
     assert aa("score", "-", "--bottom", "east", stdin=read.out).code == 0
 
@@ -602,8 +602,8 @@ def test_a_photo_and_its_file_tell_the_same_doubts_until_each_is_mended(aa: Aa, 
 @pytest.mark.parametrize(
     ("doubts", "message"),
     [
-        ("{f6: RY}", "1:10: 'f6' is no quadrant; write r6c7 for row 6, column 7"),
-        ("{r1c1: RQ}", "1:16: 'Q' is no colour; write some of R, Y, B, ."),
+        ("{f6: RY}", "1:10: 'f6' is not a quadrant; write r6c7 for row 6, column 7"),
+        ("{r1c1: RQ}", "1:16: 'Q' is not a colour; use R, Y, B, ."),
     ],
 )
 def test_doubts_that_cannot_be(aa: Aa, doubts: str, message: str) -> None:

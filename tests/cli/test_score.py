@@ -150,9 +150,9 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
         (
             EIGHT[:-9],
             [],
-            "stdin:7:8: the grid ends after row 7, column 8; a canvas has 8 rows of 8 quadrants; type dots",
+            "stdin:7:8: the grid ends after row 7; a canvas has 8 rows of 8 quadrants; type dots",
         ),
-        (EIGHT.replace("B", "Q", 1), [], "stdin:1:3: row 1, column 3: 'Q' is no colour; write R, Y, B, "),
+        (EIGHT.replace("B", "Q", 1), [], "stdin:1:3: row 1, column 3: 'Q' is not a colour; use R, Y, B, "),
         (EIGHT, ["--players", "3"], "--players 3: 3 players cannot play; Abstract Academy is for 2 or 4 players"),
         (
             EIGHT,
@@ -163,7 +163,7 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
         (
             EIGHT,
             ["--first", "west"],
-            "--first west: nobody is called or sits 'west'; known: Player 1, Player 2, south, north",
+            "--first west: no player or side is called 'west'; known: Player 1, Player 2, south, north",
         ),
         (EIGHT, ["--rule", "x"], "--rule x: is no rule; write it as KEY=VALUE"),
         (EIGHT, ["--cards", "none.yaml"], "none.yaml: cannot be read: no such file or directory; check the spelling"),
@@ -269,8 +269,8 @@ def test_only_some_impossible_cards_and_places_are_listed(aa: Aa) -> None:
 
 def test_a_letter_of_no_colour_is_told_once(aa: Aa) -> None:
     run = aa("score", "-", stdin=EIGHT.replace("Y", "G").replace("R", "Q", 1))
-    hint = 'write R, Y, B, "." where no card lies, or "?"'
+    hint = 'use R, Y, B, "." for an empty quadrant, or "?"'
     assert run.err.splitlines() == [
-        f"aa: stdin:1:1: row 1, column 1: 'Q' is no colour; {hint}",
-        f"aa: stdin:1:2: row 1, column 2: 'G' is no colour; it stands 20 times in the grid, here first; {hint}",
+        f"aa: stdin:1:1: row 1, column 1: 'Q' is not a colour; {hint}",
+        f"aa: stdin:1:2: row 1, column 2: 'G' is not a colour (first of 20 in the grid); {hint}",
     ]

@@ -69,7 +69,10 @@ def test_a_photo_is_no_game(aa: Aa) -> None:
             [*CLAIMS[:2], *(line[2:] for line in CLAIMS[2:])],
             "22:5: yellow-areas, blue-areas: not known here; indent them more to belong to claims",
         ),
-        (["  " + line for line in CLAIMS], "20:7: claims: stands in the grid; indent it like canvas:, or remove it"),
+        (
+            ["  " + line for line in CLAIMS],
+            "20:7: unexpected key claims: in the grid; indent it like canvas:, or remove it",
+        ),
         (
             [CLAIMS[0].replace("claims", "claim"), "      red-areas: north"],
             "20:5: the key claim is not known here; did you mean claims?",

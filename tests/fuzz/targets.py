@@ -39,7 +39,8 @@ from aa_tools.record.store import open_game
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Table, score
-from aa_tools.tables.tablefile import parse_table, read_table
+from aa_tools.tables.resolve import read_table
+from aa_tools.tables.tablefile import parse_table
 from tests.conftest import ROOT
 from tests.fuzz import kinds
 from tests.fuzz.command import Problem, run

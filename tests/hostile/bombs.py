@@ -67,9 +67,9 @@ TEXTS = {
     "long-hex.yaml": text(GAME.replace("seed: 1", "seed: 0x" + "f" * 200_000), SHOW, 3, "a smaller number"),
     "long-base-60.yaml": text(GAME.replace("seed: 1", "seed: 1" + ":30" * 60_000), SHOW, 3, "YAML reads 1:30:30"),
     "long-float.yaml": text(GAME.replace("seed: 1", "seed: 1" + ":30" * 60_000 + ".5"), SHOW, 3, "YAML reads 1:30:30"),
-    "long-grid.txt": text("R" * LARGEST, SCORE, 3, "a grid of 250000 letters is too long"),
-    "tall-grid.txt": text("RY\n" * (LARGEST // 3), SCORE, 3, "a grid of 249999 letters is too long"),
-    "wrong-grid.txt": text("Q" * LARGEST, SCORE, 3, "a grid of 250000 letters is too long"),
+    "long-grid.txt": text("R" * LARGEST, SCORE, 3, "the grid is too long: 250000 characters"),
+    "tall-grid.txt": text("RY\n" * (LARGEST // 3), SCORE, 3, "the grid is too long: 249999 characters"),
+    "wrong-grid.txt": text("Q" * LARGEST, SCORE, 3, "the grid is too long: 250000 characters"),
     "rounds.yaml": text(GAME + "rounds:\n" + "- {objectives: [a]}\n" * 10_000, SHOW, 3, "card 'a'"),
     "braces-theme.yaml": text(
         "extends: classic\nfaces: {inspiration: braces.yaml}\n",

@@ -56,12 +56,12 @@ EDITS = [
     ("      south: [inspiration-window]\n", "      west: [inspiration-window]\n",
      "game.yaml:37:7: no player sits west; sides in play: south, north"),
     ("      BB YR YY BR\n", "      BB YR YY BX\n",
-     "game.yaml:16:17: row 1, column 8: 'X' is no colour; write R, Y, B, \".\" where no card lies, or \"?\""),
+     "game.yaml:16:17: row 1, column 8: 'X' is not a colour; use R, Y, B, \".\" for an empty quadrant, or \"?\""),
     ("      BB YR YY BR\n", "      BB YR YY B?\n",
      "game.yaml:16:17: row 1, column 8 is unknown; type its letter"),
     ("      BB YR YY BR\n", "",
-     "game.yaml:22:17: the grid ends after row 7, column 8; a canvas has 8 rows of 8 quadrants; "
-     "type dots where no card lies"),
+     "game.yaml:22:17: the grid ends after row 7; a canvas has 8 rows of 8 quadrants; "
+     "type dots for empty spaces"),
     ("first_player: south ", "first_player: west ", "game.yaml:5:3: no player sits west; sides in play: south, north"),
     ("  north: Ben\n", "  east: Ben\n", "game.yaml:5:3: 2 players sit south, north"),
     ("seed: 7 ", "seed: 7.5 ", "game.yaml:8:7: seed must be a whole number, not 7.5"),
@@ -122,7 +122,7 @@ def test_canvas_cards_may_be_written_by_their_ids(cards: CardDatabase) -> None:
     state = read(text[:at] + "    canvas: |\n" + rows, cards).state
     assert state.rounds[0].table.canvas.rows("RYB")[0] == "RRRRRYRY"
     twice = rows.replace("C02", "C01")
-    assert "C01 lies here again; the deck has 1 of it" in told(
+    assert "C01 is on the canvas 2 times; the deck has 1" in told(
         text[:at] + "    canvas: |\n" + twice + text[end:], cards
     )
 

@@ -30,7 +30,7 @@ def test_text_form() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("RQ/RR", "'Q' is no colour; write one of R Y B . ?"),
+        ("RQ/RR", "'Q' is not a colour; use R, Y, B, ., ?"),
         ("RR/R", "the rows make no square"),
         ("R", "a canvas is square and made of whole cards, not (1, 1)"),
     ],

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas
-from aa_tools.rules.completions import MOST, Completed, Outcome, Spot, complete, filled, fills_of
+from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas, GridIndex
+from aa_tools.rules.completions import MOST, Completed, Outcome, complete, filled, fills_of
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Player, Table, score
 
@@ -28,7 +28,7 @@ def table(cards: CardDatabase, canvas: Canvas) -> Table:
 
 def completed(cards: CardDatabase, table: Table, codes: tuple[int, ...]) -> Completed | None:
     """Completes a table whose unknown quadrants may have any of some codes."""
-    candidates: dict[Spot, tuple[int, ...]] = dict.fromkeys(table.canvas.unknown(), codes)
+    candidates: dict[GridIndex, tuple[int, ...]] = dict.fromkeys(table.canvas.unknown(), codes)
     return complete(table, fills_of(table.canvas, candidates), cards.rules)
 
 

@@ -13,7 +13,8 @@ from aa_tools.files import SourceText
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Table
 from aa_tools.tables.grid import LocatedText, parse_grid
-from aa_tools.tables.tablefile import TableText, combine, parse_table, read_table
+from aa_tools.tables.resolve import read_table
+from aa_tools.tables.tablefile import TableText, parse_table, with_options
 from tests.conftest import ROOT
 
 GRID = """
@@ -33,7 +34,7 @@ ROWS = ["RYBBRRYB", "BRYYRBBY"] * 3 + ["RYBBRR..", "BRYYRB.."]
 
 
 def table(text: str, cards: CardDatabase, **said: object) -> Table:
-    return read_table(combine(parse_table(SourceText("t", text)), TableText(**said)), cards)  # type: ignore[arg-type]
+    return read_table(with_options(parse_table(SourceText("t", text)), TableText(**said)), cards)  # type: ignore[arg-type]
 
 
 def problems(text: str, cards: CardDatabase, **said: object) -> list[str]:
@@ -108,7 +109,7 @@ def test_canvas_card_ids(cards: CardDatabase) -> None:
 def test_a_half_turn_needs_its_rule(cards: CardDatabase) -> None:
     text = "C19* . . .\n" + ". . . .\n" * 3
     assert problems(text, cards) == [
-        "t:1:1: C19* lies upside down; these rules allow no half turns; add --rule half_turns=true"
+        "t:1:1: C19* is upside down; these rules allow no half turns; add --rule half_turns=true"
     ]
     allowed = load_cards(str(ROOT / "cards.yaml"), {"half_turns": "true"})
     upright = allowed.canvas_card("C19").quadrants.replace("/", "")
@@ -124,21 +125,24 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
     [
         (
             EIGHT[:-9],
-            ["t:7:8: the grid ends after row 7, column 8; a canvas has 8 rows of 8 quadrants; type dots where no"],
+            ["t:7:8: the grid ends after row 7; a canvas has 8 rows of 8 quadrants; type dots for empty"],
         ),
         (
             EIGHT + "RYBBRRYB",
-            ["t:9:1: row 9, column 1 is below the last row; a canvas has 8 rows of 8 quadrants; type"],
+            ["t:9:1: row 9 is one too many; a canvas has 8 rows of 8 quadrants; type"],
         ),
         (
             EIGHT.replace("RYBBRRYB", "RY BB QR YB", 1),
-            ['t:1:7: row 1, column 5: \'Q\' is no colour; write R, Y, B, "." where no card lies, or "?"'],
+            ['t:1:7: row 1, column 5: \'Q\' is not a colour; use R, Y, B, "." for an empty quadrant, or "?"'],
         ),
-        (EIGHT.replace("RYBBRRYB", "RYBBRRY", 1), ["t:1:7: row 1 ends after 7 quadrants, at column 7; a canvas has 8"]),
-        (EIGHT.replace("RYBBRRYB", "RYBBRRYBB", 1), ["t:1:9: row 1 goes on at column 9; a canvas has 8 rows of 8"]),
+        (EIGHT.replace("RYBBRRYB", "RYBBRRY", 1), ["t:1:7: row 1 ends after 7 quadrants; a canvas has 8"]),
+        (
+            EIGHT.replace("RYBBRRYB", "RYBBRRYBB", 1),
+            ["t:1:9: row 1 has more than 8 quadrants; a canvas has 8 rows of 8"],
+        ),
         (
             EIGHT.replace("RYBBRRYB", "RYB.RRYB", 1),
-            ["t:1:4: row 1, column 4 is empty, the rest of its space is not; a card covers its whole space"],
+            ["t:1:4: row 1, column 4 is empty, but the rest of its space is not; a card covers its whole space"],
         ),
         (
             EIGHT.replace("RYBBRRYB", "R?BBRRYB", 1),
@@ -146,13 +150,13 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
         ),
         (
             "RYB\nRYB\nRYB",
-            ["t:3:3: the grid has 3 rows of 3 quadrants, up to row 3, column 3; a canvas is 8 x 8 for 2"],
+            ["t:3:3: the grid has 3 rows of 3 quadrants; a canvas is 8 x 8 for 2"],
         ),
-        ("# nothing\n", ["t:1:1: there is no grid here; type a letter for each quadrant"]),
+        ("# nothing\n", ["t:1:1: the grid is missing; type a letter for each quadrant"]),
         (
             "C01 C01 C99 . \n" + ". . . .\n" * 3,
             [
-                "t:1:5: C01 lies here again; the deck has 1 of it",
+                "t:1:5: C01 is on the canvas 2 times; the deck has 1",
                 "t:1:9: there is no canvas card 'C99'; did you mean C49?",
             ],
         ),
@@ -187,9 +191,8 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
         (
             "objectives: [red-area, inspiration-hook, weaver, weaver]\ncanvas: |\n  RQ\n  RR\n",
             [
-                't:3:4: row 1, column 2: \'Q\' is no colour; write R, Y, B, "." where no card lies, or "?"',
-                "t:4:4: the grid has 2 rows of 2 quadrants, up to row 2, column 2; a canvas is 8 x 8 for 2 players or "
-                "10 x 10 for 4 players",
+                't:3:4: row 1, column 2: \'Q\' is not a colour; use R, Y, B, "." for an empty quadrant, or "?"',
+                "t:4:4: the grid has 2 rows of 2 quadrants; a canvas is 8 x 8 for 2 players or 10 x 10 for 4 players",
                 "t:1:14: there is no assignment or professor card 'red-area'; "
                 "did you mean red-areas (Red Archipelago)?",
                 "t:1:24: inspiration-hook is a card of the inspiration deck; here a card of assignment or professor",
@@ -200,8 +203,8 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
             "first_player: Zoe\ninspirations: {east: [inspiration-hook], south: [weaver]}\ncanvas: |\n  "
             + EIGHT.replace("\n", "\n  "),
             [
-                "t:1:15: nobody is called or sits 'Zoe'; known: Player 1, Player 2, south, north",
-                "t:2:16: nobody is called or sits 'east'; known: Player 1, Player 2, south, north",
+                "t:1:15: no player or side is called 'Zoe'; known: Player 1, Player 2, south, north",
+                "t:2:16: no player or side is called 'east'; known: Player 1, Player 2, south, north",
                 "t:2:50: weaver is a card of the professor deck; here a card of inspiration",
             ],
         ),
@@ -219,13 +222,13 @@ def test_wrong_options_name_the_option(cards: CardDatabase) -> None:
         "--option A,B,C: 3 players cannot play; Abstract Academy is for 2 or 4 players"
     ]
     assert problems(EIGHT, cards, players=option("two")) == [
-        "--option two: 'two' is no number of players; write 2, 4, or names: \"Anna, Ben\""
+        "--option two: 'two' is not a number of players; write 2, 4, or names: \"Anna, Ben\""
     ]
     assert problems(EIGHT, cards, players=option("4")) == [
-        "t:8:8: the grid has 8 rows of 8 quadrants, up to row 8, column 8; a canvas is 10 x 10 for 4 players"
+        "t:8:8: the grid has 8 rows of 8 quadrants; a canvas is 10 x 10 for 4 players"
     ]
     assert problems(EIGHT, cards, first_player=option("west")) == [
-        "--option west: nobody is called or sits 'west'; known: Player 1, Player 2, south, north"
+        "--option west: no player or side is called 'west'; known: Player 1, Player 2, south, north"
     ]
 
 
@@ -245,7 +248,7 @@ def test_names_that_cannot_be_told_apart(cards: CardDatabase) -> None:
 @pytest.mark.parametrize("text", ["", ",", "9" * 5000, "two"])
 def test_no_number_of_players(text: str, cards: CardDatabase) -> None:
     assert problems(EIGHT, cards, players=option(text))[0].endswith(
-        'is no number of players; write 2, 4, or names: "Anna, Ben"'
+        'is not a number of players; write 2, 4, or names: "Anna, Ben"'
     )
 
 
@@ -257,8 +260,8 @@ def test_flow_and_quoted_keys_are_a_table_file_too(cards: CardDatabase) -> None:
 def test_a_letter_and_a_short_row_are_told_together(cards: CardDatabase) -> None:
     found = problems(EIGHT.replace("RYBBRRYB", "QYBBRRY", 1), cards)
     assert [each.split(";")[0] for each in found] == [
-        "t:1:1: row 1, column 1: 'Q' is no colour",
-        "t:1:7: row 1 ends after 7 quadrants, at column 7",
+        "t:1:1: row 1, column 1: 'Q' is not a colour",
+        "t:1:7: row 1 ends after 7 quadrants",
     ]
 
 
@@ -266,8 +269,8 @@ def test_what_is_said_twice_must_be_the_same(cards: CardDatabase) -> None:
     block = "canvas: |\n  " + EIGHT.replace("\n", "\n  ")
     text = "players: {south: A, north: B}\nfirst_player: A\n" + block
     assert problems(text, cards, first_player=option("B"), players=option("4")) == [
-        "--option B: the first player is given twice, here as B; t:2:15 says A; keep one of them",
-        "--option 4: the players are given twice; t:1:11 names them; leave this out",
+        "--option B: the first player is set twice, here to B; t:2:15 sets it to A; remove one of them",
+        "--option 4: the players are set twice; t:1:11 names them; remove this",
     ]
     assert table(text, cards, first_player=option("A"), players=option("2")).first_player is Side.SOUTH
 

@@ -14,8 +14,8 @@ from aa_tools.files import SourceText
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side
 from aa_tools.tables.grid import LocatedText, grid_lines
-from aa_tools.tables.tablefile import TableText, parse_table, read_table
-from aa_tools.tables.tablewriter import table_file
+from aa_tools.tables.resolve import read_table
+from aa_tools.tables.tablefile import TableText, format_table, parse_table
 
 NAMES = st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max_size=12).filter(
     lambda text: text == text.strip() and text.isprintable() and text not in list(Side) and text != "?"
@@ -53,7 +53,7 @@ def test_a_table_is_read_back_as_it_was(cards: CardDatabase, quadrants: list[lis
         bottom=typed(said["bottom"]),
         doubts={spot: typed(letters) for spot, letters in said["doubts"].items()},
     )
-    again = parse_table(SourceText("file", table_file(text, ["row 1, column 2: glare; red or blue"])))
+    again = parse_table(SourceText("file", format_table(text, ["row 1, column 2: glare; red or blue"])))
     assert {spot: each.text for spot, each in again.doubts.items()} == said["doubts"]
     table, read = (read_table(each, cards, unknown=True) for each in (text, again))
     by_hand = [sorted(card.id for card in player.inspirations) for player in table.players]
@@ -65,4 +65,4 @@ def test_a_table_is_read_back_as_it_was(cards: CardDatabase, quadrants: list[lis
 
 def test_a_grid_alone_stays_a_grid(cards: CardDatabase) -> None:
     text = TableText(grid=SourceText("photo", "RY BB\nYY RR"), bottom=typed("south"))
-    assert table_file(text, ["two doubts"]) == "# two doubts\nRY BB\nYY RR\n"
+    assert format_table(text, ["two doubts"]) == "# two doubts\nRY BB\nYY RR\n"
