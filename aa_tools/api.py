@@ -31,7 +31,7 @@ from aa_tools.tables.resolve import player_count, player_names
 if TYPE_CHECKING:
     import PIL.Image
 
-    from aa_tools.simulation.report.report import Report
+    from aa_tools.simulation.report.report import PlaytestReport
 
 FilePath = str | Path
 
@@ -230,8 +230,8 @@ def playtest(
     seed: int = 1,
     against: CardDatabase | None = None,
     workers: int = 1,
-) -> Report:
-    """Lets bots play many games and reports how fair and how close they are.
+) -> PlaytestReport:
+    """Plays many games with bots and reports how fair and how close they are.
 
     Args:
         cards: the card file.
@@ -249,11 +249,10 @@ def playtest(
         RulesError: the rules and decks of a card file do not make a game.
         InputError: unknown bots.
     """
-    from aa_tools.simulation.bots.roster import seated
-    from aa_tools.simulation.run import Workers
-    from aa_tools.simulation.study import Order, study
+    from aa_tools.simulation.batches import Workers
+    from aa_tools.simulation.playtest import PlaytestConfig, run_playtest
 
-    return study(Order(cards, against, seated(bots, players), seed, games, workers=Workers(workers)))
+    return run_playtest(PlaytestConfig(cards, against, players, bots, seed, games, workers=Workers(workers)))
 
 
 __all__ = [
