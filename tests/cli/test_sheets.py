@@ -81,7 +81,7 @@ def test_the_default_folder_is_output(aa: Aa, tmp_path: Path, monkeypatch: pytes
         (["--bleed", "nan"], 3, "--bleed nan: 'nan' is no number; write it in digits, such as 3 or 0.5"),
         (["--bleed", "120"], 3, "a card of 63.5 x 88.9 mm with a bleed of 120 mm does not fit on A4 (210 x 297 mm)"),
         (["--margins", "4,4"], 3, "--margins 4,4: has too few or too many numbers; write TOP,RIGHT,BOTTOM,LEFT"),
-        (["--margins", "150"], 3, "the margins leave nothing of A4 (210 x 297 mm); choose a larger paper"),
+        (["--margins", "150"], 3, "the margins leave no space on A4 (210 x 297 mm); choose a larger paper"),
         (
             ["--margins", "8,8,220,8"],
             3,

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 
-from aa_tools.printing.layout.calibration import IDENTITY, Calibration, transform_point
+from reportlab.graphics.transform import transformPoint
+
+from aa_tools.printing.layout.calibration import IDENTITY, Calibration
 from aa_tools.printing.layout.geometry import Rect
 from aa_tools.printing.layout.imposition import Flip, Layout, MirrorDirection, PageSide, Slot
 
@@ -40,7 +42,7 @@ def printed(points: Points, layout: Layout, side: PageSide, known: Calibration |
     matrix = known.onto_sheet(layout, side) if known else IDENTITY
 
     def come_out(point: Point) -> Point:
-        x, y = transform_point(matrix, *point)
+        x, y = transformPoint(matrix, point)
         if layout.is_landscape and not known:
             x, y = page.height_mm - y, x
         if side is PageSide.BACK and layout.flip is Flip.SHORT:

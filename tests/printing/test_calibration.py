@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from aa_tools.errors import InputError, OutputError, Place
 from aa_tools.printing import printers
 from aa_tools.printing.faces.template import load_paper
-from aa_tools.printing.layout.calibration import IDENTITY, Calibration, Matrix, Printer, combine, transform_point
+from aa_tools.printing.layout.calibration import IDENTITY, Calibration, Matrix, Printer
 from aa_tools.printing.layout.geometry import PT_PER_MM, EdgeLengths, Paper, Size
 from aa_tools.printing.layout.imposition import Flip, Layout, MirrorDirection, PageSide
 from aa_tools.printing.pages.calibration_sheet import calibration_pdf
@@ -27,18 +27,9 @@ from tests.printing.helpers import picture
 A4 = load_paper("a4")
 DPI = 254  # ten pixels in a millimetre
 PLACE = Place("--test")
-turns = st.builds(
+calibrations = st.builds(
     Calibration, st.floats(-9, 9), st.floats(-9, 9), st.floats(-2, 2), st.floats(0.9, 1.1), st.floats(0.9, 1.1)
 )
-
-
-@given(turns, turns, st.floats(-300, 300), st.floats(-300, 300))
-def test_matrices_apply_one_after_the_other(one: Calibration, other: Calibration, x: float, y: float) -> None:
-    layout = Layout(Size(210, 297), Size(1, 1), Flip.LONG, MirrorDirection.HORIZONTAL, ())
-    first, second = one.onto_sheet(layout, PageSide.BACK), other.onto_sheet(layout, PageSide.BACK)
-    assert transform_point(combine(first, second), x, y) == pytest.approx(
-        transform_point(second, *transform_point(first, x, y)), abs=1e-6
-    )
 
 
 def test_a_printer_without_faults_changes_nothing() -> None:
@@ -193,7 +184,7 @@ def test_a_printer_is_kept_and_what_is_not_given_stays(settings: Path) -> None:
     assert (settings / "office.yaml").read_text(encoding="utf-8").startswith("# How a printer's sheets come out.")
 
 
-@given(turns)
+@given(calibrations)
 def test_any_printer_is_read_back_as_it_was_set(calibration: Calibration) -> None:
     found = calibration
     values = {

@@ -117,7 +117,7 @@ def test_four_cards_fold_on_a_landscape_sheet() -> None:
         (
             Paper("A4", Size(210, 297), EdgeLengths(150, 6, 150, 6), MARKS),
             CARD_SIZES["poker"],
-            "the margins leave nothing of A4 (210 x 297 mm)",
+            "the margins leave no space on A4 (210 x 297 mm)",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""A paper and a card -> the layout that fits the most cards on a sheet. Pure geometry."""
+"""Finds the layout that fits the most cards on a sheet of paper. Pure geometry."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from aa_tools.printing.layout.geometry import TOLERANCE_MM, EdgeLengths, Paper, 
 from aa_tools.printing.layout.imposition import Block, Flip, Layout, MirrorDirection, mirror_direction
 
 FOLD_CLEARANCE_MM = 3.0
-"""How far cards stay from the fold: folded paper is round there."""
+"""Distance of the cards from the fold, where folded paper is rounded."""
 
 
 @dataclass(frozen=True)
 class Spacing:
-    """What lies between and around the cards.
+    """The space between and around the cards.
 
     Attributes:
-        gap_mm: between neighbours.
-        bleed_mm: how far a card's ink runs over its edge.
-        mixed: whether upright and turned cards may share a sheet.
+        gap_mm: distance between neighbouring cards.
+        bleed_mm: how far the art extends beyond the edge of a card.
+        mixed: whether a sheet may hold upright and turned cards.
     """
 
     gap_mm: float = 0
@@ -30,7 +30,7 @@ class Spacing:
 
 @dataclass(frozen=True)
 class _Grid:
-    """A block before it has a place."""
+    """A block of cards without a position."""
 
     columns: int
     rows: int
@@ -40,12 +40,12 @@ class _Grid:
 
 
 def fit_layout(paper: Paper, card: Size, flip: Flip = Flip.LONG, spacing: Spacing | None = None) -> Layout:
-    """Returns the layout that fits the most cards on a sheet; an upright page where both ways fit as many.
+    """Returns the layout that fits the most cards on a sheet; a portrait page if both orientations fit equally many.
 
     Raises:
-        InputError: not even one card fits between the margins.
+        InputError: no card fits between the margins.
     """
-    best = max(_layouts(paper, card, flip, spacing or Spacing()), key=lambda each: each.per_sheet)
+    best = max(_layouts(paper, card, flip, spacing or Spacing()), key=lambda layout: layout.per_sheet)
     if not best.per_sheet:
         raise InputError(_no_room(paper, card, spacing or Spacing()), hint="choose a larger paper or smaller margins")
     return best
@@ -55,13 +55,13 @@ def _no_room(paper: Paper, card: Size, spacing: Spacing) -> str:
     margins = paper.margins
     across, along = margins.left_mm + margins.right_mm, margins.top_mm + margins.bottom_mm
     if across >= paper.size.width_mm or along >= paper.size.height_mm:
-        return f"the margins leave nothing of {paper.title} ({paper.size})"
+        return f"the margins leave no space on {paper.title} ({paper.size})"
     bleed = f" with a bleed of {spacing.bleed_mm:g} mm" if spacing.bleed_mm else ""
     return f"a card of {card}{bleed} does not fit on {paper.title} ({paper.size}) between the margins"
 
 
 def _layouts(paper: Paper, card: Size, flip: Flip, spacing: Spacing) -> Iterator[Layout]:
-    """Yields a layout for each way to hold the paper and to fold it."""
+    """Yields a layout for each orientation of the paper and each direction of the fold."""
     for page in (paper.size, paper.size.turned)[: 1 if paper.size.is_square else 2]:
         margins = _margins(paper, is_landscape=page != paper.size)
         for mirror in tuple(MirrorDirection) if flip == Flip.FOLD else (mirror_direction(flip, page),):
@@ -74,14 +74,14 @@ def _layouts(paper: Paper, card: Size, flip: Flip, spacing: Spacing) -> Iterator
 def _margins(paper: Paper, *, is_landscape: bool) -> EdgeLengths:
     if not is_landscape:
         return paper.margins
-    # Printers turn a landscape page to either side, so either margin may come to lie at either edge.
+    # Printer drivers turn a landscape page either way, so a margin may end up at either of two opposite edges.
     across = max(paper.margins.top_mm, paper.margins.bottom_mm)
     along = max(paper.margins.left_mm, paper.margins.right_mm)
     return EdgeLengths(along, across, along, across)
 
 
 def _both_ways(margins: EdgeLengths, mirror: MirrorDirection | None) -> EdgeLengths:
-    """Front and back share the paper, so the larger of two margins that change places must be kept on both sides."""
+    """Uses the larger of two mirrored margins for both, because front and back share the paper."""
     across, along = max(margins.left_mm, margins.right_mm), max(margins.top_mm, margins.bottom_mm)
     if mirror == MirrorDirection.HORIZONTAL:
         return EdgeLengths(margins.top_mm, across, margins.bottom_mm, across)
@@ -91,7 +91,7 @@ def _both_ways(margins: EdgeLengths, mirror: MirrorDirection | None) -> EdgeLeng
 
 
 def _room(page: Size, margins: EdgeLengths, fold: MirrorDirection | None, bleed_mm: float) -> Rect:
-    """Returns where trimmed cards may lie: between the margins, beside the fold, their bleed inside too."""
+    """Returns the area for trimmed cards: inside the margins and clear of the fold, with room for the bleed."""
     right = (
         page.width_mm / 2 - FOLD_CLEARANCE_MM
         if fold == MirrorDirection.HORIZONTAL
@@ -107,7 +107,7 @@ def _middle(room: Rect) -> tuple[float, float]:
 
 
 def _blocks(room: Rect, middle: tuple[float, float], card: Size, spacing: Spacing) -> tuple[Block, ...]:
-    """Returns the blocks that fit the most cards, as near to `middle` as the room lets them."""
+    """Returns the blocks that fit the most cards, centred on `middle` as far as there is room."""
     gap_mm = spacing.gap_mm
     whole = _grid(room.width_mm, room.height_mm, card, gap_mm)
     best, across = [whole], True
@@ -119,16 +119,16 @@ def _blocks(room: Rect, middle: tuple[float, float], card: Size, spacing: Spacin
 
 
 def _mixed(room: Rect, card: Size, gap_mm: float) -> Iterator[tuple[list[_Grid], bool]]:
-    """Yields upright cards with turned ones to their right (True), and with turned ones below (False)."""
+    """Yields upright cards with turned ones to their right (True) or below them (False)."""
     width, height = room.width_mm, room.height_mm
     for columns in range(_fitting(width, card.width_mm, gap_mm) + 1):
         used = columns * (card.width_mm + gap_mm)
         left, right = _grid(used, height, card, gap_mm), _grid(width - used, height, card, gap_mm, turn_deg=90)
-        yield [each for each in (left, right) if _cards([each])], True
+        yield [grid for grid in (left, right) if _cards([grid])], True
     for rows in range(_fitting(height, card.height_mm, gap_mm) + 1):
         used = rows * (card.height_mm + gap_mm)
         upper, lower = _grid(width, used, card, gap_mm), _grid(width, height - used, card, gap_mm, turn_deg=90)
-        yield [each for each in (upper, lower) if _cards([each])], False
+        yield [grid for grid in (upper, lower) if _cards([grid])], False
 
 
 def _grid(width_mm: float, height_mm: float, card: Size, gap_mm: float, turn_deg: int = 0) -> _Grid:
@@ -145,7 +145,7 @@ def _cards(grids: list[_Grid]) -> int:
 def _placed(
     grids: list[_Grid], room: Rect, middle: tuple[float, float], gap_mm: float, *, across: bool
 ) -> Iterator[Block]:
-    """Yields blocks for grids that stand from left to right (`across`), or else from top to bottom."""
+    """Yields a block for each grid, placed from left to right (`across`) or from top to bottom."""
     lengths = [grid.width_mm if across else grid.height_mm for grid in grids]
     whole = sum(lengths) + gap_mm * (len(grids) - 1)
     low, high = (room.left_mm, room.right_mm) if across else (room.bottom_mm, room.top_mm)
@@ -163,7 +163,7 @@ def _placed(
 
 
 def _start(middle_mm: float, length_mm: float, low_mm: float, high_mm: float) -> float:
-    """Centres a length, and moves it only as far as the room asks."""
+    """Returns the start of a length that is centred on `middle_mm` but stays between low and high."""
     return min(max(middle_mm - length_mm / 2, low_mm), high_mm - length_mm)
 
 

@@ -1,4 +1,4 @@
-"""What cards and paper measure. Millimetres everywhere; points only where a page is written, in full precision."""
+"""Sizes and rectangles of cards and paper, in millimetres."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from aa_tools.cards.physical import POKER_CARD_MM
 
 PT_PER_MM = 72 / 25.4
-"""Points in a millimetre. Rounding this once cost another tool a whole column of cards."""
+"""PDF points in a millimetre, unrounded: a rounding error adds up over a page and can cost a column of cards."""
 
 TOLERANCE_MM = 0.001
-"""Lengths that differ by less are equal."""
+"""Lengths that differ by less than this are equal."""
 
 
 @dataclass(frozen=True)
 class Size:
-    """Width and height."""
+    """A width and a height."""
 
     width_mm: float
     height_mm: float
@@ -26,18 +26,18 @@ class Size:
 
     @property
     def turned(self) -> Size:
-        """This size turned by a quarter."""
+        """This size after a quarter turn."""
         return Size(self.height_mm, self.width_mm)
 
     @property
     def is_square(self) -> bool:
-        """Whether both sides are equal, so that neither is the long edge."""
+        """Whether both sides are equal, so there is no long edge."""
         return abs(self.width_mm - self.height_mm) < TOLERANCE_MM
 
 
 @dataclass(frozen=True)
 class Rect:
-    """An upright rectangle; `left_mm` and `bottom_mm` from the lower left corner of what it lies on."""
+    """An upright rectangle, measured from the lower left corner of its page or card."""
 
     left_mm: float
     bottom_mm: float
@@ -55,14 +55,14 @@ class Rect:
         return self.bottom_mm + self.height_mm
 
     def expanded(self, by: EdgeLengths) -> Rect:
-        """Returns this rectangle, longer at each edge by a length of its own."""
+        """Returns this rectangle with each edge moved outwards by its length."""
         width, height = self.width_mm + by.left_mm + by.right_mm, self.height_mm + by.top_mm + by.bottom_mm
         return Rect(self.left_mm - by.left_mm, self.bottom_mm - by.bottom_mm, width, height)
 
 
 @dataclass(frozen=True)
 class EdgeLengths:
-    """A length for each edge."""
+    """One length for each edge, such as the margins of a paper."""
 
     top_mm: float
     right_mm: float
@@ -71,21 +71,21 @@ class EdgeLengths:
 
     @property
     def largest_mm(self) -> float:
-        """The largest of the four."""
+        """The largest of the four lengths."""
         return max(self.top_mm, self.right_mm, self.bottom_mm, self.left_mm)
 
 
 def bounding_box(rects: Iterable[Rect]) -> Rect:
-    """Returns the smallest rectangle around one or more rectangles."""
-    every = list(rects)
-    left, bottom = min(rect.left_mm for rect in every), min(rect.bottom_mm for rect in every)
-    right, top = max(rect.right_mm for rect in every), max(rect.top_mm for rect in every)
+    """Returns the smallest upright rectangle around one or more rectangles."""
+    found = list(rects)
+    left, bottom = min(rect.left_mm for rect in found), min(rect.bottom_mm for rect in found)
+    right, top = max(rect.right_mm for rect in found), max(rect.top_mm for rect in found)
     return Rect(left, bottom, right - left, top - bottom)
 
 
 @dataclass(frozen=True)
 class CropMarkStyle:
-    """The crop marks: how long, how far from the cards, and how far from the edge of the paper at the least."""
+    """Crop marks: their length, their distance from the cards and their least distance from the edge of the paper."""
 
     length_mm: float
     clearance_mm: float
@@ -94,7 +94,7 @@ class CropMarkStyle:
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet of paper held upright, the margins that a printer cannot reach, and the crop marks."""
+    """A sheet of paper held upright, its unprintable margins and its crop marks."""
 
     title: str
     size: Size
@@ -124,4 +124,4 @@ CARD_SIZES = {
     "dixit": Size(80, 120),
     "catan": Size(54, 80),
 }
-"""Trimmed cards by name, as print shops sell them."""
+"""Sizes of trimmed cards by the name that print shops use."""

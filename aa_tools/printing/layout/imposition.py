@@ -1,7 +1,7 @@
-"""Cards -> sheets: where each card lies, and where its back must lie to be behind it. Pure geometry.
+"""Places cards on sheets, and their backs behind them. Pure geometry.
 
-All lengths are millimetres from the lower left corner of a page as it is read. A page wider than high is read
-with its long edge at the bottom. Turns are counter-clockwise.
+All positions are in millimetres from the lower left corner of a page held so that it can be read; a landscape page has
+a long edge at the bottom. Turns are counter-clockwise.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ T = TypeVar("T")
 class Flip(StrEnum):
     """How the paper is turned to print its other side.
 
-    LONG and SHORT name the edge it is turned over. NONE prints no backs. FOLD prints fronts and backs side by side on
-    one side of the paper, which is then folded in the middle and glued.
+    LONG and SHORT name the edge over which the paper is turned. NONE prints no backs. FOLD prints fronts and backs side
+    by side on one side of the paper, which is then folded in the middle and glued.
     """
 
     LONG = "long"
@@ -31,7 +31,7 @@ class Flip(StrEnum):
 
 
 class PageSide(StrEnum):
-    """What a page shows."""
+    """The side of the cards that a page shows."""
 
     FRONT = "front"
     BACK = "back"
@@ -46,10 +46,10 @@ class MirrorDirection(StrEnum):
 
 
 def mirror_direction(flip: Flip, page: Size) -> MirrorDirection | None:
-    """Returns how the backs are mirrored on a page whose paper is turned over; None for NONE and FOLD.
+    """Returns how the backs are mirrored on their own page; None for NONE and FOLD.
 
-    An upright page that is turned over its long edge turns like the page of a book: left and right change places.
-    A landscape page turns over its lower edge then.
+    A portrait page turned over its long edge turns like the page of a book, which swaps left and right. A landscape
+    page turns over its lower edge, which swaps top and bottom.
     """
     if flip not in (Flip.LONG, Flip.SHORT):
         return None
@@ -59,14 +59,14 @@ def mirror_direction(flip: Flip, page: Size) -> MirrorDirection | None:
 
 @dataclass(frozen=True)
 class Slot:
-    """Where a card lies on a page.
+    """The place of one card on a page.
 
     Attributes:
-        index: which card of the sheet it is, 0-based.
+        index: 0-based number of the card on its sheet.
         rect: the trimmed card.
-        inked: the part of the page that belongs to it, its bleed included.
-        turn_deg: how far the card is turned: 0, 90, 180 or 270.
-        back: whether it shows its back.
+        bleed_rect: the card with its bleed.
+        turn_deg: rotation of the card: 0, 90, 180 or 270.
+        back: whether the card shows its back.
     """
 
     index: int
@@ -78,14 +78,14 @@ class Slot:
 
 @dataclass(frozen=True)
 class Block:
-    """Rows and columns of cards that all stand the same way up.
+    """Rows and columns of cards with the same orientation.
 
     Attributes:
-        columns: cards side by side.
-        rows: cards one above the other.
+        columns: number of columns.
+        rows: number of rows.
         left_mm: the left edge of the block on a front page.
-        bottom_mm: its lower edge there.
-        turn_deg: 0, or 90 where its cards lie on their left side.
+        bottom_mm: the lower edge of the block on a front page.
+        turn_deg: 0, or 90 for cards that lie on their left side.
     """
 
     columns: int
@@ -96,11 +96,11 @@ class Block:
 
     @property
     def cards(self) -> int:
-        """How many cards it holds."""
+        """Number of cards in the block."""
         return self.columns * self.rows
 
     def rects(self, card: Size, gap_mm: float) -> list[Rect]:
-        """Returns the places of its cards, in rows from the upper left."""
+        """Returns the rectangles of the cards, row by row from the upper left."""
         cell = card.turned if self.turn_deg else card
         return [
             Rect(
@@ -116,16 +116,16 @@ class Block:
 
 @dataclass(frozen=True)
 class Layout:
-    """How the cards of one size lie on one paper.
+    """How cards of one size are placed on one paper.
 
     Attributes:
-        page: the page as it is read.
-        card: the size of a card.
+        page: size of the page, held so that it can be read.
+        card: size of a trimmed card.
         flip: how the paper is turned.
-        mirror: how the backs are mirrored, on their own page or beyond the fold; None where there are none.
-        blocks: the blocks of the fronts, one, or two where upright and turned cards share the sheet.
-        gap_mm: between neighbours.
-        bleed_mm: how far a card's ink runs over its edge, where no neighbour is near.
+        mirror: how the backs are mirrored, on their own page or across the fold; None without backs.
+        blocks: one block of fronts, or two if upright and turned cards share the sheet.
+        gap_mm: distance between neighbouring cards.
+        bleed_mm: how far the art extends beyond the edge of a card that has no neighbour there.
     """
 
     page: Size
@@ -138,35 +138,35 @@ class Layout:
 
     @property
     def per_sheet(self) -> int:
-        """Cards on a full sheet."""
+        """Number of cards on a full sheet."""
         return sum(block.cards for block in self.blocks)
 
     @property
     def is_landscape(self) -> bool:
-        """Whether the page is read with its long edge at the bottom."""
+        """Whether the page is wider than high."""
         return self.page.width_mm > self.page.height_mm and not self.page.is_square
 
     @property
     def sides(self) -> tuple[PageSide, ...]:
-        """What the pages of one sheet show, in order."""
+        """The sides shown by the pages of one sheet, in order."""
         if self.flip == Flip.FOLD:
             return (PageSide.BOTH,)
         return (PageSide.FRONT,) if self.flip == Flip.NONE else (PageSide.FRONT, PageSide.BACK)
 
     def groups(self, cards: int, side: PageSide) -> list[list[Slot]]:
-        """Returns the spots of the first `cards` cards of a sheet on a page, block by block."""
-        fronts = [[spot for spot in block if spot.index < cards] for block in self._fronts]
+        """Returns the slots of the first `cards` cards of a sheet on one page, block by block."""
+        fronts = [[slot for slot in block if slot.index < cards] for block in self._fronts]
         fronts = [block for block in fronts if block]
-        backs = [[self._behind(spot) for spot in block] for block in fronts] if side != PageSide.FRONT else []
+        backs = [[self._back_slot(slot) for slot in block] for block in fronts] if side != PageSide.FRONT else []
         return ([] if side == PageSide.BACK else fronts) + backs
 
     def slots(self, cards: int, side: PageSide) -> list[Slot]:
-        """Returns the spots of the first `cards` cards of a sheet on a page."""
-        return [spot for group in self.groups(cards, side) for spot in group]
+        """Returns the slots of the first `cards` cards of a sheet on one page."""
+        return [slot for group in self.groups(cards, side) for slot in group]
 
     def bounds(self, side: PageSide) -> Rect:
-        """Returns what a full page covers, bleed included."""
-        return bounding_box(spot.bleed_rect for spot in self.slots(self.per_sheet, side))
+        """Returns the smallest rectangle around all cards of a full page and their bleed."""
+        return bounding_box(slot.bleed_rect for slot in self.slots(self.per_sheet, side))
 
     @cached_property
     def _fronts(self) -> list[list[Slot]]:
@@ -175,13 +175,16 @@ class Layout:
         found, index = [], 0
         for block, places in zip(self.blocks, rects, strict=True):
             found.append(
-                [Slot(index + at, rect, self._inked(rect, whole), block.turn_deg) for at, rect in enumerate(places)]
+                [
+                    Slot(index + at, rect, self._with_bleed(rect, whole), block.turn_deg)
+                    for at, rect in enumerate(places)
+                ]
             )
             index += len(places)
         return found
 
-    def _inked(self, rect: Rect, whole: Rect) -> Rect:
-        """Adds the bleed: all of it at the outer edges, at most half the gap towards neighbours."""
+    def _with_bleed(self, rect: Rect, whole: Rect) -> Rect:
+        """Adds the bleed: the full bleed at outer edges, at most half the gap next to a neighbour."""
         inner = min(self.bleed_mm, self.gap_mm / 2)
 
         def at(distance_mm: float) -> float:
@@ -191,11 +194,11 @@ class Layout:
         bottom, left = at(rect.bottom_mm - whole.bottom_mm), at(rect.left_mm - whole.left_mm)
         return rect.expanded(EdgeLengths(top, right, bottom, left))
 
-    def _behind(self, front: Slot) -> Slot:
-        """Returns where a card shows its back.
+    def _back_slot(self, front: Slot) -> Slot:
+        """Returns the slot of the back of a card.
 
-        Its place is mirrored, its picture is not. Where top and bottom change places, what stood upright would stand
-        on its head once the paper is turned, so the back is turned.
+        The slot is mirrored, its picture is not. With top and bottom swapped, an upright back would be upside down once
+        the paper is turned, so it is drawn after a half turn.
         """
         across = self.mirror == MirrorDirection.HORIZONTAL
         turn_deg = (-front.turn_deg if across else 180 - front.turn_deg) % 360
@@ -209,14 +212,14 @@ class Layout:
 
 @dataclass(frozen=True)
 class Sheet(Generic[T]):
-    """The cards of one sheet of paper, in the order of their spots; `number` counts from 1."""
+    """The cards of one sheet of paper, in the order of their slots; `number` counts from 1."""
 
     number: int
     cards: tuple[T, ...]
 
 
 def impose(cards: Sequence[T], layout: Layout) -> tuple[Sheet[T], ...]:
-    """Returns the sheets that hold the cards, each card once and in order."""
+    """Distributes cards over as many sheets as needed, in order."""
     starts = range(0, len(cards), layout.per_sheet)
     return tuple(
         Sheet(number, tuple(cards[start : start + layout.per_sheet])) for number, start in enumerate(starts, 1)

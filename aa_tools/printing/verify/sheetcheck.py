@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reportlab.graphics.transform import inverse, transformPoint
+
 from aa_tools.errors import Place, Problem
-from aa_tools.printing.layout.calibration import Matrix, inverse, transform_point
+from aa_tools.printing.layout.calibration import Matrix
 from aa_tools.printing.layout.geometry import Rect, Size
 from aa_tools.printing.layout.imposition import Flip, PageSide
 from aa_tools.printing.output.metadata import SheetMetadata
@@ -89,7 +91,7 @@ def _uncorrected(metadata: SheetMetadata, page: ReadPage) -> list[Rect]:
 
 def _moved(card: Rect, by: Matrix) -> Rect:
     x, y = card.left_mm + card.width_mm / 2, card.bottom_mm + card.height_mm / 2
-    new_x, new_y = transform_point(by, x, y)
+    new_x, new_y = transformPoint(by, (x, y))
     return Rect(card.left_mm + new_x - x, card.bottom_mm + new_y - y, card.width_mm, card.height_mm)
 
 
