@@ -22,10 +22,10 @@ from aa_tools.errors import (
 from aa_tools.files import DataFolders, read_text, safe_writer
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Claim, RoundScore
-from aa_tools.services.card_check import CardCheck, check_card_file
-from aa_tools.services.scored_table import ScoredTable
-from aa_tools.services.table_input import TableInput, load_photo, load_typed_table, table_text
-from aa_tools.services.unknowns import Ask, Question, score_table
+from aa_tools.services.cards.check import CardCheck, check_card_file
+from aa_tools.services.table.scored_table import ScoredTable
+from aa_tools.services.table.table_input import TableInput, load_photo, load_typed_table, table_text
+from aa_tools.services.table.unknowns import Ask, Question, score_table
 from aa_tools.tables.resolve import player_count, player_names
 
 if TYPE_CHECKING:

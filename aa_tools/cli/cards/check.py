@@ -26,7 +26,7 @@ def check(
     from aa_tools.cli.cards.tables import show_findings, show_odds
     from aa_tools.cli.terminal.console import answers
     from aa_tools.files import DataFolders, read_text
-    from aa_tools.services.card_check import check_card_file
+    from aa_tools.services.cards.check import check_card_file
 
     text = read_text(str(card_file(cards)))
     found = check_card_file(text, rules_of(rule), language, theme, DataFolders.beside(cards))

@@ -38,7 +38,7 @@ def diff(
     from aa_tools.cards.database import parse_cards
     from aa_tools.cli.terminal.console import answers, notes
     from aa_tools.files import DataFolders, safe_writer
-    from aa_tools.services.revisions import version_of
+    from aa_tools.services.cards.revisions import version_of
 
     path = card_file(cards)
     if picture:

@@ -1,0 +1,1 @@
+"""`aa game`: the commands, and the score sheet they print."""

@@ -71,7 +71,7 @@ def new(
     from aa_tools.record.steps import new_game_text
     from aa_tools.record.store import create_game
     from aa_tools.rules.ruleset import Side
-    from aa_tools.services.game_options import named_seat, rules_to_record, seated_players
+    from aa_tools.services.game.options import named_seat, rules_to_record, seated_players
 
     names = seated_players(players, seats)
     holder = named_seat(names, first, "--first") or Side.SOUTH
@@ -108,8 +108,8 @@ def deal(
     from aa_tools.cli.terminal.console import notes
     from aa_tools.record.steps import draw_deal, with_deal
     from aa_tools.record.store import update_game
-    from aa_tools.services.game_options import deal_of, seat_in
-    from aa_tools.services.game_scoring import no_inspirations_note
+    from aa_tools.services.game.options import deal_of, seat_in
+    from aa_tools.services.game.scoring import no_inspirations_note
 
     def step(before: Game) -> str:
         seat_in(before, show, "--show")
@@ -150,10 +150,10 @@ def score(
     from aa_tools.record.steps import with_score
     from aa_tools.record.store import update_game
     from aa_tools.services.documents import without_hidden_hands
-    from aa_tools.services.game_scoring import canvas_warnings, read_game_table, revealed_hands, table_in_game
-    from aa_tools.services.repairs import with_repair_file
-    from aa_tools.services.table_input import table_text
-    from aa_tools.services.unknowns import UndecidedPhoto
+    from aa_tools.services.game.scoring import canvas_warnings, read_game_table, revealed_hands, table_in_game
+    from aa_tools.services.table.repairs import with_repair_file
+    from aa_tools.services.table.table_input import table_text
+    from aa_tools.services.table.unknowns import UndecidedPhoto
 
     options = table_text(inspirations=inspiration or [], bottom=bottom)
     ask = ask_quadrant if is_interactive() and not json and table != "-" else None
@@ -205,7 +205,7 @@ def show(
 ) -> None:
     """Show the score sheet: every claim, who leads, who can still win."""
     from aa_tools.record.store import open_game
-    from aa_tools.services.game_options import seat_in
+    from aa_tools.services.game.options import seat_in
 
     shown = open_game(file, cards)
     if pdf is not None:

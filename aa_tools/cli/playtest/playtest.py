@@ -156,7 +156,7 @@ def playtest(
 def _load_older(against: str, cards: str | None, rule: list[str] | None) -> CardDatabase:
     from aa_tools.cards.database import parse_cards
     from aa_tools.files import DataFolders
-    from aa_tools.services.revisions import version_of
+    from aa_tools.services.cards.revisions import version_of
 
     return parse_cards(version_of(against, card_file(cards)), rules_of(rule), data=DataFolders.beside(cards))
 

@@ -1,0 +1,1 @@
+"""`aa score` and `aa read`."""

@@ -64,8 +64,8 @@ def read(
     from aa_tools.cli.terminal.console import notes, print_json
     from aa_tools.reading.image.photo import open_photo
     from aa_tools.reading.tablephoto import Help, read_table_photo
-    from aa_tools.services.photo_files import check_picture_path, write_picture
-    from aa_tools.services.reading_report import doubt_line, reading_document, reading_notes, reading_text
+    from aa_tools.services.table.photo_files import check_picture_path, write_picture
+    from aa_tools.services.table.reading_report import doubt_line, reading_document, reading_notes, reading_text
 
     _check(turn, players, photo)
     check_picture_path(photo, picture, is_photo=True)

@@ -89,18 +89,18 @@ def score(
     from aa_tools.cli.terminal.prompt import ask_quadrant, is_interactive
     from aa_tools.cli.terminal.score_view import show_score
     from aa_tools.reading.image.filetype import is_picture
-    from aa_tools.services.photo_files import check_picture_path
-    from aa_tools.services.repairs import with_repair_file
-    from aa_tools.services.table_input import load_table, table_text
-    from aa_tools.services.table_notes import notes_before, notes_on_result
-    from aa_tools.services.unknowns import UndecidedPhoto, score_table
+    from aa_tools.services.table.notes import notes_before, notes_on_result
+    from aa_tools.services.table.photo_files import check_picture_path
+    from aa_tools.services.table.repairs import with_repair_file
+    from aa_tools.services.table.table_input import load_table, table_text
+    from aa_tools.services.table.unknowns import UndecidedPhoto, score_table
 
     options = table_text(players, first, objective or [], inspiration or [], bottom)
     database = load(cards, rule)
     check_picture_path(table, picture, is_photo=table != "-" and is_picture(table))
     source = load_table(table, options, database)
     if source.photo and picture:
-        from aa_tools.services.photo_files import write_picture
+        from aa_tools.services.table.photo_files import write_picture
 
         write_picture(source.photo, database, picture)
     for note in notes_before(source, database):

@@ -1,0 +1,1 @@
+"""Output and questions on the terminal, shared by the commands."""

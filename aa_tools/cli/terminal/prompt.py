@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from aa_tools.services.unknowns import Question
+    from aa_tools.services.table.unknowns import Question
 
 
 def is_interactive() -> bool:

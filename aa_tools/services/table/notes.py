@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.services.deck_report import deck_doubt
-from aa_tools.services.scored_table import ScoredTable
-from aa_tools.services.table_input import TableInput
+from aa_tools.services.table.deck_report import deck_doubt
+from aa_tools.services.table.scored_table import ScoredTable
+from aa_tools.services.table.table_input import TableInput
 
 
 def notes_before(source: TableInput, cards: CardDatabase) -> list[str]:
     """Returns notes about the reading of a photo, known before it is scored."""
     if source.photo is None:
         return []
-    from aa_tools.services.reading_report import reading_notes  # loads OpenCV
+    from aa_tools.services.table.reading_report import reading_notes  # loads OpenCV
 
     return reading_notes(source.photo, cards)
 

@@ -16,7 +16,7 @@ from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore, Table
 from aa_tools.services.documents import score_document
 from aa_tools.services.explanations import code_name, explain_claim, explain_inspiration, holders_before
-from aa_tools.services.table_input import TableInput
+from aa_tools.services.table.table_input import TableInput
 from aa_tools.tables.grid import grid_lines
 
 

@@ -16,10 +16,10 @@ from aa_tools.rules.match import Step
 from aa_tools.rules.objectives import InspirationCard
 from aa_tools.rules.ruleset import Round, Side
 from aa_tools.rules.scoring import Table
-from aa_tools.services.deck_report import deck_doubt
-from aa_tools.services.game_options import game_names
-from aa_tools.services.table_input import TableInput, load_photo, load_typed_table
-from aa_tools.services.unknowns import Ask, resolve_unknowns
+from aa_tools.services.game.options import game_names
+from aa_tools.services.table.deck_report import deck_doubt
+from aa_tools.services.table.table_input import TableInput, load_photo, load_typed_table
+from aa_tools.services.table.unknowns import Ask, resolve_unknowns
 from aa_tools.tables.grid import LocatedText
 from aa_tools.tables.resolve import parse_bottom, parse_side, read_table
 from aa_tools.tables.tablefile import TableText
@@ -82,7 +82,7 @@ def _new_inspirations(text: TableText, game: Game) -> list[str]:
 
 def _matched_with_game(table: TableInput, game: Game) -> tuple[TableInput, list[str]]:
     """Returns the table without what the game file knows better than a photo, and notes where they differ."""
-    from aa_tools.services.reading_report import reading_notes
+    from aa_tools.services.table.reading_report import reading_notes
 
     assert table.photo is not None
     notes, text = reading_notes(table.photo, game.cards), table.text

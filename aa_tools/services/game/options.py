@@ -11,7 +11,7 @@ from aa_tools.errors import InputError, Place
 from aa_tools.record.steps import Game
 from aa_tools.rules.match import Deal
 from aa_tools.rules.ruleset import Rules, Side, seats
-from aa_tools.services.table_input import table_text
+from aa_tools.services.table.table_input import table_text
 from aa_tools.tables.grid import LocatedText
 from aa_tools.tables.resolve import parse_side
 from aa_tools.text import pluralise

@@ -14,8 +14,8 @@ from aa_tools.rules.canvas import GridIndex
 from aa_tools.rules.completions import Completed, Fills, complete, filled, fills_of
 from aa_tools.rules.scoring import Table
 from aa_tools.services.explanations import code_name, explain_impact
-from aa_tools.services.scored_table import ScoredTable, UnknownQuadrant, letters_by_code, names_by_side
-from aa_tools.services.table_input import TableInput
+from aa_tools.services.table.scored_table import ScoredTable, UnknownQuadrant, letters_by_code, names_by_side
+from aa_tools.services.table.table_input import TableInput
 from aa_tools.tables.grid import parse_grid
 from aa_tools.tables.resolve import read_table
 from aa_tools.tables.tablefile import TableText, doubt_candidates

@@ -1,0 +1,1 @@
+"""Work on a card file: its check, and its earlier versions."""
