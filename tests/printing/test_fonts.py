@@ -48,7 +48,7 @@ def refused(tmp_path: Path, cards: CardDatabase, font: str) -> str:
 def test_a_font_that_is_not_there(tmp_path: Path, cards: CardDatabase) -> None:
     assert refused(tmp_path, cards, "none.ttf") == (
         "…/own.yaml:3:10: the font …/none.ttf cannot be read: no such file or directory; "
-        "give its path from the theme's folder"
+        "write its path relative to the folder of the theme"
     )
 
 

@@ -1,4 +1,4 @@
-"""Draws what an objective asks for: an example zone, or a pattern with some of its turns."""
+"""Draws the diagrams of objective cards: an example zone, or a pattern with some of its rotations."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from aa_tools.rules.measures import Borders, Cards, Mirror, Spread
 _QUADRANT_ASPECT = POKER_CARD_MM[1] / POKER_CARD_MM[0]
 """Height over width of a quadrant, which is a quarter of a poker card."""
 _SEAM = 0.05
-"""Between the quadrants of a card, as a share of a quadrant's width."""
+"""Gap between the quadrants of a card, as a share of the width of a quadrant."""
 _GAP = 0.16
-"""Between cards, beside the seam."""
+"""Additional gap between cards, as a share of the width of a quadrant."""
 _OUTLINE_MM = 0.45
 _BAR_MM = 2.0
-"""The bar at the owner's edge, and as much white above it."""
+"""Height of the bar that marks the owner's edge, including the gap above it."""
 
 
 @dataclass(frozen=True)
 class Lettering:
-    """The letters of the colours by number, and their font."""
+    """The letters of the colours, by colour number, and their font."""
 
     letters: str
     font: Font
@@ -37,9 +37,15 @@ class Lettering:
 
 @dataclass(frozen=True)
 class DiagramPalette:
-    """The inks of a diagram: those of the colours by number, the ground, the dark, and how pale a bystander is.
+    """The inks of a diagram.
 
-    `lettering` puts a letter on each quadrant.
+    Attributes:
+        colours: the inks of the game colours, by colour number.
+        ground: the background.
+        dark: outlines, bars and dark letters.
+        light: light letters; also mixed into quadrants that do not count.
+        pale: share of ink left in quadrants that do not count.
+        lettering: the letters on the quadrants, None for no letters.
     """
 
     colours: tuple[Ink, ...]
@@ -50,14 +56,14 @@ class DiagramPalette:
     lettering: Lettering | None = None
 
     def quadrant(self, colour: int, *, counts: bool) -> Ink:
-        """Returns the ink of a quadrant, full or pale."""
+        """Returns the ink of a quadrant: full colour if it counts, otherwise pale."""
         ink = self.colours[colour]
         return ink if counts else mix(self.light, ink, self.pale)
 
 
 @dataclass(frozen=True)
 class _Grid:
-    """Where the quadrants of an example lie: in cards of four, with wider gaps between the cards."""
+    """The positions of the quadrants of an example, with wider gaps between the cards."""
 
     left: float
     bottom: float
@@ -67,7 +73,7 @@ class _Grid:
         return self.left + self.unit * (column + (column // 2) * _GAP + (column - column // 2) * _SEAM)
 
     def y(self, row: int) -> float:
-        """Returns the lower edge of a row, 0 being the far one."""
+        """Returns the lower edge of a row; row 0 is the far row."""
         up = ROWS - 1 - row
         return self.bottom + self.unit * (up * _QUADRANT_ASPECT + (up // 2) * _GAP + (up - up // 2) * _SEAM)
 
@@ -76,11 +82,11 @@ class _Grid:
         return self.unit * _QUADRANT_ASPECT
 
     def seam_x(self, column: int) -> float:
-        """Returns the middle of the seam at the left of a column, or at the right of the last."""
+        """Returns the middle of the gap left of a column, or right of the last column."""
         return (self.x(column - 1) + self.unit + self.x(column)) / 2
 
     def seam_y(self, row: int) -> float:
-        """Returns the middle of the seam above a row, or below the last."""
+        """Returns the middle of the gap above a row, or below the last row."""
         return (self.y(row - 1) + self.y(row) + self.height) / 2
 
 
@@ -89,7 +95,7 @@ _HIGH = ROWS * _QUADRANT_ASPECT + (ROWS // 2 - 1) * _GAP + ROWS // 2 * _SEAM
 
 
 def draw_example(pen: Pen, box: Rect, example: Example, palette: DiagramPalette) -> None:
-    """Draws an example zone in a box: what counts in full colour, the rest pale, the owner's edge as a dark bar."""
+    """Draws an example zone in a box: counting quadrants in full colour, others pale, the owner's edge as a bar."""
     tally = 7.0 if isinstance(example.objective.measure, Spread) else 0.0
     unit = min(box.width_mm / _WIDE, (box.height_mm - _BAR_MM - tally) / _HIGH)
     left = box.left_mm + (box.width_mm - unit * _WIDE) / 2
@@ -119,8 +125,8 @@ def _quadrant(pen: Pen, grid: _Grid, example: Example, row: int, column: int, pa
 
 
 def _outline(pen: Pen, grid: _Grid, example: Example, ink: Ink) -> None:
-    """Draws a line around each area of what counts, in the middle of the seams."""
-    key = _joined(example)
+    """Draws a line around each area of counting quadrants, in the middle of the gaps."""
+    key = _outline_labels(example)
     for row, column in np.argwhere(key[1:-1, :-1] != key[1:-1, 1:]):
         x = grid.seam_x(column)
         pen.line([(x, grid.seam_y(row)), (x, grid.seam_y(row + 1))], ink, _OUTLINE_MM, round_ends=True)
@@ -129,11 +135,11 @@ def _outline(pen: Pen, grid: _Grid, example: Example, ink: Ink) -> None:
         pen.line([(grid.seam_x(column), y), (grid.seam_x(column + 1), y)], ink, _OUTLINE_MM, round_ends=True)
 
 
-def _joined(example: Example) -> NDArray[np.int64]:
-    """Returns a number for each quadrant and for those around the zone: neighbours of one number belong together."""
+def _outline_labels(example: Example) -> NDArray[np.int64]:
+    """Returns a label for each quadrant, padded by one; neighbours with the same label are outlined together."""
     colours, measure = example.colours.astype(np.int64), example.objective.measure
     if isinstance(measure, Borders):
-        return np.pad(colours, 1, mode="edge")  # a line is a border that counts, so there is none around the zone
+        return np.pad(colours, 1, mode="edge")  # only borders between colours are outlined, not the edge of the zone
     if isinstance(measure, Cards):
         counting = example.counts.reshape(ROWS // 2, 2, COLUMNS // 2, 2).any(axis=(1, 3))
         cards = np.where(counting, np.arange(counting.size).reshape(counting.shape), -1)
@@ -142,7 +148,7 @@ def _joined(example: Example) -> NDArray[np.int64]:
 
 
 def _tally(pen: Pen, box: Rect, example: Example, palette: DiagramPalette) -> None:
-    """Draws a bar for each colour, as long as the zone has quadrants of it."""
+    """Draws a bar for each colour; its length shows the number of quadrants in the zone."""
     counts = np.bincount(example.colours.ravel(), minlength=len(palette.colours))
     high = box.height_mm / len(counts)
     for number, count in enumerate(counts):
@@ -151,7 +157,7 @@ def _tally(pen: Pen, box: Rect, example: Example, palette: DiagramPalette) -> No
 
 
 def draw_zone(pen: Pen, box: Rect, cards: int, depth: int, palette: DiagramPalette, bar: Ink) -> None:
-    """Draws a painting of so many cards on a side: a player's zone in full colour, the player's edge as a bar."""
+    """Draws a canvas of `cards` x `cards` cards: one player's zone in full colour, the player's edge as a bar."""
     seam, aspect = 0.16, _QUADRANT_ASPECT
     unit = min(
         box.width_mm / (cards * (2 + seam) - seam), (box.height_mm - _BAR_MM) / (cards * (2 * aspect + seam) - seam)
@@ -165,13 +171,13 @@ def draw_zone(pen: Pen, box: Rect, cards: int, depth: int, palette: DiagramPalet
 
 
 def _colour_at(row: int, column: int) -> int:
-    """Returns the colour of a quadrant of a painting that is no one's: an example, over and over."""
+    """Returns the colour of a quadrant of a made-up canvas: an example, repeated."""
     rows = EXAMPLES["quadrants"].split("/")
     return "ABC".index(rows[row % ROWS][(column + 3 * (row // ROWS)) % COLUMNS])
 
 
 def draw_pattern(pen: Pen, box: Rect, pattern: Pattern, palette: DiagramPalette) -> None:
-    """Draws a pattern large and dark, and beside it once in each colour, each time turned a quarter more."""
+    """Draws a pattern large and dark, and beside it small in each colour, rotated by another quarter turn each time."""
     cells, number = pattern.cells, len(palette.colours)
     large = Rect(box.left_mm, box.bottom_mm, box.width_mm * 0.6, box.height_mm)
     unit = min(
@@ -188,7 +194,7 @@ def draw_pattern(pen: Pen, box: Rect, pattern: Pattern, palette: DiagramPalette)
 
 
 def _cells(pen: Pen, box: Rect, unit: float, cells: NDArray[np.bool_], ink: Ink, palette: DiagramPalette) -> None:
-    """Draws a pattern in the middle of a box, its empty cells as shadows; `unit` is the width of a cell."""
+    """Draws a pattern centred in a box, its empty cells shaded; `unit` is the width of a cell."""
     rows, columns = cells.shape
     left = box.left_mm + (box.width_mm - unit * columns) / 2
     bottom = box.bottom_mm + (box.height_mm - unit * rows * _QUADRANT_ASPECT) / 2

@@ -1,4 +1,4 @@
-"""One example zone for each measure, and what the rules say of it: the picture on an objective card is always true."""
+"""Example zones for objective cards, one for each measure, with the number that the rules compute for them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from aa_tools.rules.objectives import Objective
 from aa_tools.rules.ruleset import COLOURS, Side, Zone
 
 ROWS, COLUMNS = 4, 8
-"""Quadrants of an example: the zone of a player in a game for two."""
+"""Size of an example in quadrants: the zone of a player in a game for two."""
 
-# The far row first, as the owner sees it. A is the colour that the card asks for, or the first of all colours.
+# Each example starts with the far row as the owner sees it. A is the colour of the objective, or else the first colour.
 EXAMPLES = {
     "quadrants": "BBACABCC/ACCBBACB/CABBCCAA/CCBACBBC",
     "areas": "AACCBABC/ABBCABCC/CBACBBCA/CCBBAACA",
@@ -32,7 +32,7 @@ EXAMPLES = {
 }
 
 BACKGROUND = "CBBCBCCB/BCBBCCBC/CCBCBBCB/BCCBCBBC"
-"""What lies around a pattern, whichever it is."""
+"""The quadrants around the occurrences of a pattern."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,10 +40,10 @@ class Example:
     """An example zone for an objective.
 
     Attributes:
-        colours: int8 array (ROWS, COLUMNS) of colour numbers, the far row first.
-        counts: bool array of the same shape, True where a quadrant earned the number.
-        number: what the zone gets.
-        objective: what it is an example of.
+        colours: colour numbers, int8 array of shape (ROWS, COLUMNS), the far row first.
+        counts: bool array of the same shape, True for the quadrants that count.
+        number: the number that the measure gives to the zone.
+        objective: the objective.
     """
 
     colours: np.ndarray[tuple[int, int], np.dtype[np.int8]]
@@ -53,7 +53,7 @@ class Example:
 
 
 def build_example(objective: Objective, *, mirrored_patterns: bool) -> Example:
-    """Returns the example for an objective, counted by the rules themselves."""
+    """Returns the example for an objective, measured by the rules."""
     zone = Zone(ROWS, COLUMNS, mirrored_patterns)
     canvas = _canvas(_text(objective.measure, zone), objective.colour or 0)
     masks = zone_masks(canvas.quadrants[np.newaxis], (Side.SOUTH,), zone)
@@ -61,7 +61,7 @@ def build_example(objective: Objective, *, mirrored_patterns: bool) -> Example:
     for row, column in places(int(objective.evidence(masks, zone)[0, 0]), Side.SOUTH, zone, COLUMNS):
         counts[row - COLUMNS + ROWS, column] = True
     if isinstance(objective.measure, Spread):
-        counts[:] = True  # the whole zone is weighed, although only the commonest colour adds to the number
+        counts[:] = True  # all colours are compared, although only the most common one adds to the number
     return Example(canvas.quadrants[-ROWS:], counts, int(objective.numbers(masks, zone)[0, 0]), objective)
 
 
@@ -70,25 +70,25 @@ def _text(measure: Measure, zone: Zone) -> str:
 
 
 def _with_pattern(pattern: Pattern, zone: Zone) -> str:
-    """Returns an example in which the pattern lies here and there, its places apart from each other."""
+    """Returns an example with several separate occurrences of a pattern."""
     taken, closed = 0, 0
     for place in map(int, placements(pattern, zone)):
         if not place & closed:
             taken |= place
-            closed |= _around(_around(place, zone), zone)
+            closed |= _dilated(_dilated(place, zone), zone)
     bits = (taken >> np.arange(ROWS * COLUMNS, dtype=np.uint64).astype(object)) & 1
     drawn = np.where(bits.reshape(ROWS, COLUMNS)[::-1] == 1, "A", [list(row) for row in BACKGROUND.split("/")])
     return "/".join("".join(row) for row in drawn)
 
 
-def _around(place: int, zone: Zone) -> int:
-    """Returns some quadrants and all quadrants beside it."""
+def _dilated(place: int, zone: Zone) -> int:
+    """Returns a mask with all neighbouring quadrants added."""
     mask = np.array(place, np.uint64)
     return int(np.bitwise_or.reduce([mask, *(move(mask, zone) for move in MOVES)]))
 
 
 def _canvas(text: str, colour: int) -> Canvas:
-    """Returns a canvas with the example along its south side and nothing elsewhere."""
+    """Returns a canvas that is empty except for the example along its south side."""
     letters = "".join("ABC"[(number - colour) % COLOURS] for number in range(COLOURS))
     blank = ("." * COLUMNS + "/") * (COLUMNS - ROWS)
     return Canvas.parse(blank + text, letters)

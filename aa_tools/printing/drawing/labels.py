@@ -1,4 +1,4 @@
-"""Single lines of text on a page: as large as they fit, cut short with "…" where even the smallest does not."""
+"""Draws single lines of text: shrunk to fit their box, and shortened with "…" if that is not enough."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aa_tools.printing.drawing.text import Run, TextStyle, line_width, place_lin
 from aa_tools.printing.layout.geometry import PT_PER_MM, Rect
 
 _SMALLEST = 0.7
-"""How far a line may shrink, as a share of its size."""
+"""Smallest size of a line, as a share of its full size."""
 
 
 def draw_label(
@@ -20,14 +20,14 @@ def draw_label(
     """Draws a line of text in a box.
 
     Args:
-        pen: where.
-        text: what; nothing is drawn for "".
-        font: its font.
-        box: in mm.
-        size_pt: the size where it fits.
-        ink: its ink.
-        across: left, centre or right.
-        down: top, middle or bottom; what counts are the capitals.
+        pen: the pen to draw with.
+        text: the text; nothing is drawn for "".
+        font: the font.
+        box: the box, in mm.
+        size_pt: the full size in points.
+        ink: the ink.
+        across: horizontal alignment: left, centre or right.
+        down: vertical alignment of the capitals: top, middle or bottom.
     """
     if not text:
         return
@@ -40,13 +40,13 @@ def draw_label(
 
 
 def _fitted(text: str, font: Font, width_mm: float, size_mm: float) -> tuple[str, float]:
-    """Returns the text, cut short where it must be, and its size."""
+    """Returns the text, shortened if necessary, and its size in mm."""
     wide = line_width((Run(text, font),), size_mm)
     if wide <= width_mm:
         return text, size_mm
     size_mm *= max(width_mm / wide, _SMALLEST)
-    kept = text
-    while len(kept) > 1 and font.width_mm(text, size_mm) > width_mm + 0.01:
-        kept = kept[:-1]
-        text = kept.rstrip() + "…"
+    shortened = text
+    while len(shortened) > 1 and font.width_mm(text, size_mm) > width_mm + 0.01:
+        shortened = shortened[:-1]
+        text = shortened.rstrip() + "…"
     return text, size_mm

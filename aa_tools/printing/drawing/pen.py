@@ -1,4 +1,4 @@
-"""A pen that draws in millimetres, y upwards, on a reportlab canvas."""
+"""A pen that draws on a reportlab canvas, in millimetres with y upwards."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from aa_tools.printing.layout.geometry import PT_PER_MM
 Point = tuple[float, float]
 
 OUTLINE_MM = 0.5
-"""The lines of an outlined picture."""
+"""Line width of outlined pictures."""
 
 
 class Pen:
-    """Draws plain shapes, texts and stamps (forms drawn once and shown often)."""
+    """Draws shapes, text and forms (PDF form XObjects: defined once, drawn many times)."""
 
     def __init__(self, pdf_canvas: Any) -> None:
         self._canvas = pdf_canvas
-        self._stamps: set[str] = set()
+        self._forms: set[str] = set()
 
     def rect(self, x: float, y: float, width: float, height: float, ink: Ink) -> None:
         """Fills a rectangle; x and y are its lower left corner."""
         self._canvas.rect(x, y, width, height, **self._shape(ink))
 
     def rects(self, rects: Sequence[tuple[float, float, float, float]], ink: Ink) -> None:
-        """Fills rectangles (x, y, width, height) as one shape, without seams where they touch."""
+        """Fills rectangles (x, y, width, height) as one shape, without gaps where they touch."""
         path = self._canvas.beginPath()
         for rect in rects:
             path.rect(*rect)
@@ -41,17 +41,17 @@ class Pen:
         self._canvas.circle(x, y, radius, **self._shape(ink))
 
     def ring(self, x: float, y: float, radius: float, ink: Ink, width: float) -> None:
-        """Draws a circle's line."""
+        """Draws the outline of a circle."""
         self._stroke(ink, width)
         self._canvas.circle(x, y, radius, stroke=1, fill=0)
 
     def wedge(self, x: float, y: float, radius: float, start_deg: float, extent_deg: float, ink: Ink) -> None:
-        """Fills a sector of a circle, counter-clockwise from `start_deg`, 0 being to the right."""
+        """Fills a sector of a circle, counter-clockwise from `start_deg`; 0 is to the right."""
         box = (x - radius, y - radius, x + radius, y + radius)
         self._canvas.wedge(*box, start_deg, extent_deg, **self._shape(ink))
 
     def ellipse(self, x: float, y: float, across: float, along: float, ink: Ink) -> None:
-        """Fills an upright ellipse by its two radii."""
+        """Fills an upright ellipse with a horizontal and a vertical radius."""
         self._canvas.ellipse(x - across, y - along, x + across, y + along, **self._shape(ink))
 
     def polygon(self, points: Sequence[Point], ink: Ink) -> None:
@@ -59,7 +59,7 @@ class Pen:
         self._canvas.drawPath(self._path(points, close=True), **self._shape(ink))
 
     def polygons(self, polygons: Sequence[Sequence[Point]], ink: Ink) -> None:
-        """Fills polygons as one shape; where they overlap nothing changes."""
+        """Fills polygons as one shape; overlaps stay filled."""
         path = self._canvas.beginPath()
         for points in polygons:
             path.moveTo(*points[0])
@@ -84,13 +84,13 @@ class Pen:
         self._canvas.arc(x - radius, y - radius, x + radius, y + radius, start_deg, extent_deg)
 
     def text(self, x: float, y: float, text: str, font: Font, size_mm: float, ink: Ink) -> None:
-        """Draws some text from its left end; y is the baseline."""
+        """Draws text from its left end; y is the baseline."""
         self._fill(ink)
         self._canvas.setFont(font.key, size_mm)
         self._canvas.drawString(x, y, text)
 
     def text_line(self, line: TextLine) -> None:
-        """Draws a line of text where it was set."""
+        """Draws a line of text at its position."""
         x = line.x_mm
         for run in line.runs:
             self.text(x, line.baseline_mm, run.text, run.font, line.size_mm, line.ink)
@@ -100,7 +100,7 @@ class Pen:
     def transformed(
         self, x: float = 0, y: float = 0, *, turn_deg: float = 0, mirror: bool = False, scale: float = 1
     ) -> Iterator[None]:
-        """Draws elsewhere: moved, then turned counter-clockwise, then scaled, then mirrored left to right."""
+        """Draws inside the block moved, then turned counter-clockwise, then scaled, then mirrored left to right."""
         self._canvas.saveState()
         self._canvas.translate(x, y)
         if turn_deg:
@@ -112,7 +112,7 @@ class Pen:
 
     @contextlib.contextmanager
     def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
-        """Draws only inside a rectangle."""
+        """Clips drawing inside the block to a rectangle."""
         self._canvas.saveState()
         path = self._canvas.beginPath()
         path.rect(x, y, width, height)
@@ -122,7 +122,7 @@ class Pen:
 
     @contextlib.contextmanager
     def page(self, matrix: Matrix = IDENTITY) -> Iterator[None]:
-        """Draws one page: inside, one unit is one millimetre, and every point goes where `matrix` says."""
+        """Draws one page: inside the block, units are millimetres, transformed by `matrix`."""
         self._canvas.scale(PT_PER_MM, PT_PER_MM)
         if matrix != IDENTITY:
             self._canvas.transform(*matrix)
@@ -132,17 +132,17 @@ class Pen:
     @contextlib.contextmanager
     def form(self, name: str, width: float, height: float, bleed: float = 0) -> Iterator[None]:
         """Draws a stamp, to be shown with `draw_form`; what is drawn up to `bleed` outside it is shown too."""
-        self._stamps.add(name)
+        self._forms.add(name)
         self._canvas.beginForm(name, -bleed, -bleed, width + bleed, height + bleed)
         yield
         self._canvas.endForm()
 
     def has_form(self, name: str) -> bool:
-        """Whether a stamp of this name is drawn already."""
-        return name in self._stamps
+        """Whether a form of this name is defined."""
+        return name in self._forms
 
     def draw_form(self, name: str) -> None:
-        """Shows a stamp with its lower left corner here."""
+        """Draws a form with its lower left corner at the origin."""
         self._canvas.doForm(name)
 
     def _path(self, points: Sequence[Point], *, close: bool) -> Any:
@@ -155,7 +155,7 @@ class Pen:
         return path
 
     def _shape(self, ink: Ink) -> dict[str, int]:
-        """Sets the ink of a filled shape, and returns how reportlab shall draw it."""
+        """Sets the ink of a filled shape and returns the arguments that make reportlab fill it."""
         self._fill(ink)
         return {"stroke": 0, "fill": 1}
 
@@ -168,10 +168,10 @@ class Pen:
 
 
 class OutlinePen(Pen):
-    """Draws on the canvas of another pen, but only the outline of each shape, on paper that hides what lies below."""
+    """Draws outlines instead of filled shapes, on the canvas of another pen. Shapes are filled with the paper ink."""
 
     def __init__(self, pen: Pen, paper: Ink) -> None:
-        self._canvas, self._stamps, self._paper = pen._canvas, pen._stamps, paper
+        self._canvas, self._forms, self._paper = pen._canvas, pen._forms, paper
 
     def _shape(self, ink: Ink) -> dict[str, int]:
         self._fill(self._paper)

@@ -1,4 +1,4 @@
-"""Setting text: breaking it into even lines that fit a box, as large as they fit."""
+"""Typesetting: breaks text into even lines and fits them into a box at the largest possible size."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from aa_tools.printing.layout.geometry import PT_PER_MM, TOLERANCE_MM, Rect
 
 _STEP_PT = 0.25
 _DESCENT = 0.22
-"""How far letters such as g reach below the baseline, for a font size of 1."""
+"""Depth of letters such as g below the baseline at font size 1."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """Some words in one font."""
+    """A piece of text in one font."""
 
     text: str
     font: Font
@@ -26,7 +26,7 @@ class Run:
 
 @dataclass(frozen=True)
 class TextLine:
-    """A line of text at its place on a card."""
+    """A line of text with its position on a card."""
 
     x_mm: float
     baseline_mm: float
@@ -37,7 +37,16 @@ class TextLine:
 
 @dataclass(frozen=True)
 class TextStyle:
-    """How a text is set: sizes in points, the pitch of its lines as a multiple of the size, and where it stands."""
+    """How a text is set.
+
+    Attributes:
+        size_pt: largest size in points.
+        smallest_pt: smallest size in points.
+        leading: line spacing as a multiple of the size.
+        ink: the ink.
+        across: horizontal alignment: left, centre or right.
+        down: vertical alignment: top, middle or bottom.
+    """
 
     size_pt: float
     smallest_pt: float
@@ -47,7 +56,7 @@ class TextStyle:
     down: str = "top"
 
     def sizes_mm(self) -> Iterator[float]:
-        """Yields the sizes to try, the largest first."""
+        """Yields the sizes to try, in mm, the largest first."""
         for step in itertools.count():
             size_pt = self.size_pt - step * _STEP_PT
             if size_pt < self.smallest_pt:
@@ -56,12 +65,12 @@ class TextStyle:
 
 
 def fit_text(words: Sequence[Run], box: Rect, style: TextStyle) -> list[TextLine] | None:
-    """Returns the lines of a text in a box, or None where it does not fit even in the smallest size.
+    """Sets a text in a box. Returns its lines, or None if it does not fit even at the smallest size.
 
     Args:
-        words: single words, each with its font.
-        box: where the text stands, in mm.
-        style: how it is set.
+        words: the words, each with its font.
+        box: the box for the text, in mm.
+        style: sizes, line spacing and alignment.
     """
     for size_mm in style.sizes_mm():
         lines = break_lines(words, size_mm, box.width_mm)
@@ -70,14 +79,14 @@ def fit_text(words: Sequence[Run], box: Rect, style: TextStyle) -> list[TextLine
         height = block_height(lines, size_mm, style.leading)
         if height <= box.height_mm + TOLERANCE_MM:
             spare = box.height_mm - height
-            # What looks centred is the block without its descenders.
+            # A block of text looks centred when its descenders are left out.
             above = {"top": 0.0, "middle": min((spare + _DESCENT * size_mm) / 2, spare), "bottom": spare}[style.down]
             return place_lines(lines, size_mm, box, box.top_mm - above, style)
     return None
 
 
 def count_overflow(text: str, font: Font, box: Rect, style: TextStyle) -> int:
-    """Returns about how many characters of a text find no place in a box."""
+    """Returns roughly how many characters of a text are too many for a box."""
     ends = range(1, len(text) + 1)
     return len(text) - bisect_left(
         ends, True, key=lambda end: fit_text(split_words(text[:end], font), box, style) is None
@@ -85,7 +94,7 @@ def count_overflow(text: str, font: Font, box: Rect, style: TextStyle) -> int:
 
 
 def block_height(lines: Sequence[tuple[Run, ...]], size_mm: float, leading: float) -> float:
-    """Returns the height of some lines, from the top of a capital to the foot of a g."""
+    """Returns the height of lines, from the top of a capital to the lowest descender."""
     cap = max(run.font.cap_height for line in lines for run in line)
     return (cap + _DESCENT + leading * (len(lines) - 1)) * size_mm
 
@@ -93,7 +102,7 @@ def block_height(lines: Sequence[tuple[Run, ...]], size_mm: float, leading: floa
 def place_lines(
     lines: Sequence[tuple[Run, ...]], size_mm: float, box: Rect, top_mm: float, style: TextStyle
 ) -> list[TextLine]:
-    """Returns lines at their places, the first with its capitals up to `top_mm`."""
+    """Positions lines in a box so that the capitals of the first line reach up to `top_mm`."""
     cap = max(run.font.cap_height for line in lines for run in line)
     placed = []
     for number, line in enumerate(lines):
@@ -110,7 +119,7 @@ def line_width(line: Sequence[Run], size_mm: float) -> float:
 
 
 def break_lines(words: Sequence[Run], size_mm: float, width_mm: float) -> list[tuple[Run, ...]] | None:
-    """Breaks words into as few lines as fit, and these as even as they can be; None where one word is too wide."""
+    """Breaks words into as few and as even lines as possible. Returns None if a word is too wide."""
     lines = _break(words, size_mm, width_mm)
     if lines is None:
         return None
@@ -146,5 +155,5 @@ def _joined(line: tuple[Run, ...], word: Run) -> tuple[Run, ...]:
 
 
 def split_words(text: str, font: Font) -> list[Run]:
-    """Returns the words of a text, all in one font."""
+    """Splits a text into words of one font."""
     return [Run(word, font) for word in text.split()]

@@ -55,11 +55,11 @@ def define_front_form(pen: Pen, style: DeckStyle, face: Face, cut: CardTrim) -> 
 def define_back_form(pen: Pen, style: DeckStyle, deck: str, cut: CardTrim) -> None:
     """Draws the back of a deck; with a bleed the art runs over the edge, and the white border is left out."""
     first, second, third = style.palette.colours
-    paints = BackInks(first, second, third, dark=style.palette.dark, light=style.palette.ground)
+    inks = BackInks(first, second, third, dark=style.palette.dark, light=style.palette.ground)
     card, over = cut.card, cut.bleed_mm + BORDER_MM if cut.bleed_mm else 0
     with pen.form(back_form_name(deck), card.width_mm, card.height_mm, cut.bleed_mm), pen.transformed(-over, -over):
         size = Size(card.width_mm + 2 * over, card.height_mm + 2 * over)
-        draw_back(decoration_pen(pen, style), getattr(style.theme.backs, deck), size, paints)
+        draw_back(decoration_pen(pen, style), getattr(style.theme.backs, deck), size, inks)
 
 
 def face_scale(face: Face, card: Size) -> float:
