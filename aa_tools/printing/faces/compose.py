@@ -1,4 +1,4 @@
-"""Cards -> faces: every text set, every picture worked out, every error found before anything is drawn."""
+"""Composes the faces of cards: sets texts and resolves drawings, so that all errors are found before drawing."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import Kind
 from aa_tools.text import pluralise
 
-_WRITE_OTHERWISE = "write it otherwise, or choose another font in the theme"
+_MISSING_CHARACTERS_HINT = "use other characters, or choose another font in the theme"
 
 
 @dataclass(frozen=True)
 class ArtElement:
-    """Something to draw in a box; `ink` is the box's own."""
+    """A drawing in a box; `draw` is a key of `draw_face.ART_DRAWERS`."""
 
     draw: str
     box: Rect
@@ -41,15 +41,15 @@ class Face:
     """The front of one card, ready to be drawn.
 
     Attributes:
-        card_id: the card.
-        deck: the deck it belongs to.
-        size: the size of card it is drawn for.
-        count: how many of it the deck has.
-        pictures: what is drawn first, in order.
-        lines: the text, set.
-        quadrants: the colour numbers of a canvas card: upper left, upper right, lower left, lower right.
-        shown: what the diagram shows.
-        tag: the number of its tag.
+        card_id: id of the card.
+        deck: name of its deck.
+        size: size of the trimmed card.
+        count: number of copies in the deck.
+        art: the drawings, drawn first and in order.
+        lines: the lines of text.
+        quadrants: colour numbers of a canvas card: upper left, upper right, lower left, lower right.
+        diagram: content of the diagram.
+        tag: number of its photo tag.
     """
 
     card_id: str
@@ -65,7 +65,7 @@ class Face:
 
 @dataclass(frozen=True)
 class DeckStyle:
-    """The inks and fonts of a printed deck: those of the game and those of the theme."""
+    """The inks and fonts of a printed deck, from the card file and the theme."""
 
     database: CardDatabase
     theme: ThemeModel
@@ -89,11 +89,11 @@ class DeckStyle:
         return [colour.hatch for colour in self.database.file.colours.values()]
 
     def ink(self, role: str, colour: str | None) -> Ink:
-        """Returns the ink of a role on a card that asks for a colour, or for none."""
+        """Returns the ink for a role on a card whose objective has this colour, or none."""
         inks = self.theme.inks
         card = self.palette.colours[self.database.colours.index(colour)] if colour else inks.text
         own = {"card": card, "on-card": contrasting_ink(card, inks.text, inks.paper), "on-dark": inks.paper}
-        if self.theme.paint == "outline":  # whatever stands on a panel stands on white
+        if self.theme.paint == "outline":  # panels are white, so everything on them is dark
             own = {"card": mix(card, inks.text, 0.25), "on-card": inks.text, "on-dark": inks.text}
         return own[role] if role in own else str(getattr(inks, role))
 
@@ -104,7 +104,7 @@ class DeckStyle:
 
 @dataclass(frozen=True, eq=False)
 class StyledFace:
-    """A face with its look."""
+    """A face with the inks and fonts to draw it."""
 
     face: Face
     style: DeckStyle
@@ -112,7 +112,7 @@ class StyledFace:
 
 @dataclass(frozen=True)
 class FailedFace:
-    """A card whose face cannot be drawn, and why."""
+    """A card whose face cannot be drawn, with the reasons."""
 
     card_id: str
     deck: str
@@ -121,109 +121,109 @@ class FailedFace:
 
 
 def compose_faces(database: CardDatabase, *, theme: str = "classic") -> tuple[StyledFace, ...]:
-    """Returns the face of every card, once, in the order of the card file.
+    """Returns the face of every card, without copies, in the order of the card file.
 
     Raises:
-        InputError: every error of every deck and template at once.
+        InputError: the theme, a template or a face has errors; reports all of them.
     """
     found, problems = try_compose_faces(database, theme=theme), ErrorCollector()
-    problems.found += [problem for each in found if isinstance(each, FailedFace) for problem in each.problems]
+    problems.found += [problem for face in found if isinstance(face, FailedFace) for problem in face.problems]
     problems.check()
-    return tuple(each for each in found if isinstance(each, StyledFace))
+    return tuple(face for face in found if isinstance(face, StyledFace))
 
 
 def try_compose_faces(database: CardDatabase, *, theme: str = "classic") -> tuple[StyledFace | FailedFace, ...]:
-    """Returns the face of every card that can be drawn, and in their places the cards that cannot.
+    """Returns every card of the card file in order, as a face or, if it cannot be drawn, with its errors.
 
     Raises:
-        InputError: the theme cannot be used.
+        InputError: the theme has errors.
     """
     style = DeckStyle(database, load_theme(theme, database.colours, database.data))
-    return tuple(each for name in database.decks for each in _sketched(style, name))
+    return tuple(face for deck in database.decks for face in _try_compose(style, deck))
 
 
-def _sketched(style: DeckStyle, deck: str) -> Iterator[StyledFace | FailedFace]:
+def _try_compose(style: DeckStyle, deck: str) -> Iterator[StyledFace | FailedFace]:
     try:
-        form = load_deck_face(style, deck)
+        template = load_deck_face(style, deck)
     except InputError as error:
         cards = map(style.database.card, style.database.ids(deck))
         yield from (FailedFace(card.id, deck, card.count, error.problems) for card in cards)
         return
-    for face, problems in try_compose_deck(style, deck, form):
+    for face, problems in try_compose_deck(style, deck, template):
         yield FailedFace(face.card_id, deck, face.count, problems) if problems else StyledFace(face, style)
 
 
 def load_deck_face(style: DeckStyle, deck: str) -> FaceModel:
-    """Returns the template of a deck's faces: what the card file names, or what the theme puts in its place.
+    """Returns the face template of a deck, as named in the card file or replaced by the theme.
 
     Raises:
-        InputError: as `load_face`, or the theme's fonts lack a character of the template's own words.
+        InputError: as for `load_face`, or the fonts of the theme lack a character of a text in the template.
     """
     name, place = style.database.decks[deck].template, style.database.source.place(("decks", deck, "template"))
     language = style.database.language
-    form, file = read_face(style.theme.faces.get(name, name), language, place, style.database.data)
-    lacks = {
+    template, file = read_face(style.theme.faces.get(name, name), language, place, style.database.data)
+    missing = {
         box: describe_missing_characters(without_placeholders(text.words), style.font(text.font))
-        for box, text in form.texts.items()
+        for box, text in template.texts.items()
     }
     if problems := [
-        Problem(f"box {box}: {message}", file.place(("texts", box, "words", language)), _WRITE_OTHERWISE)
-        for box, message in lacks.items()
+        Problem(f"box {box}: {message}", file.place(("texts", box, "words", language)), _MISSING_CHARACTERS_HINT)
+        for box, message in missing.items()
         if message
     ]:
         raise InputError(problems)
-    return form
+    return template
 
 
-def compose_deck(style: DeckStyle, deck: str, form: FaceModel) -> tuple[Face, ...]:
-    """Returns the face of each card of a deck, once, in the order of the card file.
+def compose_deck(style: DeckStyle, deck: str, template: FaceModel) -> tuple[Face, ...]:
+    """Returns the face of every card of a deck, without copies, in the order of the card file.
 
     Raises:
-        InputError: every text that does not fit its box, every character that the font lacks, every box that shows
-            what such a card does not have.
+        InputError: a text does not fit its box, a font lacks a character, or a box shows what the card does not have;
+            reports all errors.
     """
-    drafts = tuple(try_compose_deck(style, deck, form))
+    drafts = tuple(try_compose_deck(style, deck, template))
     if found := [problem for _, problems in drafts for problem in problems]:
         raise InputError(found)
     return tuple(face for face, _ in drafts)
 
 
-def try_compose_deck(style: DeckStyle, deck: str, form: FaceModel) -> Iterator[tuple[Face, tuple[Problem, ...]]]:
-    """Yields the face of each card of a deck with what is wrong with it; with any error it is not whole."""
+def try_compose_deck(style: DeckStyle, deck: str, template: FaceModel) -> Iterator[tuple[Face, tuple[Problem, ...]]]:
+    """Yields the face of each card of a deck with its errors; a face with errors is incomplete."""
     for index, card in enumerate(style.database.decks[deck].cards):  # type: ignore[attr-defined]
-        composer = _Composer(style, deck, form, index, card)
+        composer = _Composer(style, deck, template, index, card)
         yield composer.face(), tuple(composer.problems)
 
 
 def describe_missing_characters(text: str, font: Font) -> str:
-    """Returns what to say of the characters that a font lacks for a text, or ""."""
-    named = [f"{each!r} ({unicodedata.name(each, 'no name')})" for each in font.missing(text)]
+    """Returns a message about the characters of a text that a font lacks, or ""."""
+    named = [f"{character!r} ({unicodedata.name(character, 'no name')})" for character in font.missing(text)]
     return f"the font {font.name} has no {', '.join(named)}" if named else ""
 
 
 @dataclass
 class _Composer:
-    """Composes one face and notes what is wrong with it."""
+    """Composes one face and collects its errors."""
 
     style: DeckStyle
     deck: str
-    form: FaceModel
+    template: FaceModel
     index: int
     card: Card
     problems: list[Problem] = field(default_factory=list)
 
     def face(self) -> Face:
-        pictures = tuple(self._picture(name, art) for name, art in self.form.art.items())
-        lines = [line for name, box in self.form.texts.items() for line in self._text(name, box)]
-        if self.form.sections:
+        pictures = tuple(self._picture(name, art) for name, art in self.template.art.items())
+        lines = [line for name, box in self.template.texts.items() for line in self._text(name, box)]
+        if self.template.sections:
             more, bars = self._sections()
             lines += more
             pictures += bars
-        what = (self.card.id, self.deck, self.form.card, self.card.count)
-        return Face(*what, pictures, tuple(lines), self._quadrants, self._shown, self.card.tag)
+        what = (self.card.id, self.deck, self.template.card, self.card.count)
+        return Face(*what, pictures, tuple(lines), self._quadrants, self._diagram, self.card.tag)
 
     @cached_property
-    def _shown(self) -> Example | Pattern | None:
+    def _diagram(self) -> Example | Pattern | None:
         if isinstance(self.card, InspirationModel):
             return self.card.pattern
         if isinstance(self.card, ObjectiveCard):
@@ -242,9 +242,9 @@ class _Composer:
         return getattr(getattr(self.card, "objective", None), "colour", None)
 
     @cached_property
-    def _facts(self) -> Mapping[str, str]:
-        """What the words in braces stand for on this card; what it does not have is left out."""
-        game, diagram = self.style.database.file.game, self._shown
+    def _values(self) -> Mapping[str, str]:
+        """The values of the placeholders; those that this card does not have are missing."""
+        game, diagram = self.style.database.file.game, self._diagram
         points = self.style.database.rules.points[Kind(self.deck)] if self.deck in list(Kind) else None
         found = {
             "id": self.card.id,
@@ -259,45 +259,45 @@ class _Composer:
         return {name: str(value) for name, value in found.items() if value is not None}
 
     def _picture(self, name: str, art: ArtBox) -> ArtElement:
-        needed = {"quadrants": bool(self._quadrants), "diagram": self._shown is not None}
+        needed = {"quadrants": bool(self._quadrants), "diagram": self._diagram is not None}
         if not needed.get(art.draw, True):
-            self._lacks(name, art.draw)
+            self._add_missing(name, art.draw)
         if art.draw == "letters":
             self._can_draw(self.style.letters, self.style.font("title"), name, "")
-        return ArtElement(art.draw, art.box_mm.rect(self.form.card), self.style.ink(art.ink, self._colour))
+        return ArtElement(art.draw, art.box_mm.rect(self.template.card), self.style.ink(art.ink, self._colour))
 
     def _text(self, name: str, box: TextBox) -> Iterator[TextLine]:
         text = box.words
         for word in PLACEHOLDERS:
             mark = "{" + word + "}"
-            if mark in text and word not in self._facts:
-                return self._lacks(name, mark)
-            text = text.replace(mark, self._facts.get(word, ""))
+            if mark in text and word not in self._values:
+                return self._add_missing(name, mark)
+            text = text.replace(mark, self._values.get(word, ""))
         font = self.style.font(box.font)
         if not self._can_draw(text, font, name, box.words):
             return
         ink = self.style.ink(box.ink, self._colour)
         style = TextStyle(box.size_pt, box.smallest_pt, box.leading, ink, box.across, box.down)
-        room = box.box_mm.rect(self.form.card)
+        room = box.box_mm.rect(self.template.card)
         lines = fit_text(split_words(text, font), room, style)
         if lines is None:
-            self._too_long(name, box.words, box.smallest_pt, count_overflow(text, font, room, style))
+            self._add_too_long(name, box.words, box.smallest_pt, count_overflow(text, font, room, style))
         yield from lines or ()
 
     def _sections(self) -> tuple[list[TextLine], tuple[ArtElement, ...]]:
-        box = self.form.sections
+        box = self.template.sections
         assert box is not None
         if not isinstance(self.card, ReferenceCard):
-            self._lacks("sections", "sections")
+            self._add_missing("sections", "sections")
             return [], ()
         strong, text = self.style.font("strong"), self.style.font("text")
-        every = " ".join(part for each in self.card.sections for part in (each.heading, *each.lines))
-        if not (self._can_draw(every, strong, "sections", "") and self._can_draw(every, text, "sections", "")):
+        all_text = " ".join(part for section in self.card.sections for part in (section.heading, *section.lines))
+        if not (self._can_draw(all_text, strong, "sections", "") and self._can_draw(all_text, text, "sections", "")):
             return [], ()
         style = TextStyle(box.size_pt, box.smallest_pt, box.leading, self.style.theme.inks.text)
-        done = set_sections(self.card.sections, box.box_mm.rect(self.form.card), style, (strong, text))
+        done = set_sections(self.card.sections, box.box_mm.rect(self.template.card), style, (strong, text))
         if done is None:
-            self._too_long("sections", "", box.smallest_pt, 0)
+            self._add_too_long("sections", "", box.smallest_pt, 0)
             return [], ()
         lines, bars = done
         inks = self.style.palette.colours
@@ -306,10 +306,10 @@ class _Composer:
     def _can_draw(self, text: str, font: Font, box: str, words: str) -> bool:
         message = describe_missing_characters(text, font)
         if message:
-            self._fault(f"card {self.card.id}, box {box}: {message}", words, _WRITE_OTHERWISE)
+            self._add_problem(f"card {self.card.id}, box {box}: {message}", words, _MISSING_CHARACTERS_HINT)
         return not message
 
-    def _too_long(self, box: str, words: str, smallest_pt: float, characters: int) -> None:
+    def _add_too_long(self, box: str, words: str, smallest_pt: float, characters: int) -> None:
         what = next((name for name in ("title", "text") if "{" + name + "}" in words), "text")
         message = (
             f"card {self.card.id}: the {what} ({self.style.database.language}) does not fit the text box {box!r} "
@@ -317,17 +317,17 @@ class _Composer:
         )
         if characters:
             message += f": about {pluralise(characters, 'character')} too many"
-        self._fault(message, words, "shorten it, or make the box larger in the face template")
+        self._add_problem(message, words, "shorten it, or make the box larger in the face template")
 
-    def _lacks(self, box: str, what: str) -> None:
+    def _add_missing(self, box: str, what: str) -> None:
         hint = f"choose another template for the {self.deck} deck"
-        self._fault(f"card {self.card.id}: the box {box} shows {what}, which this card does not have", "", hint)
+        self._add_problem(f"card {self.card.id}: the box {box} shows {what}, which this card does not have", "", hint)
 
-    def _fault(self, message: str, words: str, hint: str) -> None:
+    def _add_problem(self, message: str, words: str, hint: str) -> None:
         self.problems.append(Problem(message, self._place(words), hint))
 
     def _place(self, words: str) -> Place:
-        """Returns the place of the card's own text that a box shows, else that of the card."""
+        """Returns the location of the text of the card that a box shows, or else of the card."""
         path = ("decks", self.deck, "cards", self.index)
         own = [name for name in ("title", "text", "id") if "{" + name + "}" in words]
         database = self.style.database

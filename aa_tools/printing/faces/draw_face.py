@@ -1,4 +1,4 @@
-"""Draws one face."""
+"""Draws the face of a card."""
 
 from __future__ import annotations
 
@@ -18,58 +18,58 @@ from aa_tools.rules.areas import Pattern
 from aa_tools.rules.ruleset import COLOURS
 
 CROSS_MM = 1.2
-"""The white between the quadrants of a canvas card."""
+"""Width of the white cross between the quadrants of a canvas card."""
 
 
 def define_quadrant_forms(pen: Pen, face: Face, style: DeckStyle) -> None:
-    """Draws the stamps of the quadrants that a face shows, where they are not drawn yet."""
-    for picture in face.art:
-        if picture.draw == "quadrants":
-            width, height = (picture.box.width_mm - CROSS_MM) / 2, (picture.box.height_mm - CROSS_MM) / 2
+    """Defines the forms of the quadrants that a face shows, unless they are defined already."""
+    for element in face.art:
+        if element.draw == "quadrants":
+            width, height = (element.box.width_mm - CROSS_MM) / 2, (element.box.height_mm - CROSS_MM) / 2
             for number, variant in itertools.product(range(COLOURS), range(VARIANTS)):
-                name, ink = _stamp(number, variant), style.palette.colours[number]
+                name, ink = _quadrant_form_name(number, variant), style.palette.colours[number]
                 if not pen.has_form(name):
                     with pen.form(name, width, height):
                         paper, hatch = style.theme.inks.paper, style.hatches[number]
                         draw_quadrant(pen, style.theme.paint, width, height, ink, paper, hatch, variant)
 
 
-def _stamp(colour: int, variant: int) -> str:
+def _quadrant_form_name(colour: int, variant: int) -> str:
     return f"quadrant-{colour}-{variant}"
 
 
 def decoration_pen(pen: Pen, style: DeckStyle) -> Pen:
-    """Returns the pen for what is decoration: in a theme of outlines it draws only these."""
+    """Returns the pen for decoration, which draws only outlines if the theme asks for them."""
     return OutlinePen(pen, style.theme.inks.paper) if style.theme.paint == "outline" else pen
 
 
 def draw_face(pen: Pen, face: Face, style: DeckStyle) -> None:
     """Draws the front of a card from its lower left corner."""
     decoration = decoration_pen(pen, style)
-    for picture in face.art:
-        ART_DRAWERS[picture.draw](pen if picture.draw in _MEANT else decoration, picture, face, style)
+    for element in face.art:
+        ART_DRAWERS[element.draw](pen if element.draw in _INFORMATIVE else decoration, element, face, style)
     for line in face.lines:
         pen.text_line(line)
 
 
-def _panel(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None:
-    box = picture.box
-    pen.rect(box.left_mm, box.bottom_mm, box.width_mm, box.height_mm, picture.ink)
+def _panel(pen: Pen, element: ArtElement, face: Face, style: DeckStyle) -> None:
+    box = element.box
+    pen.rect(box.left_mm, box.bottom_mm, box.width_mm, box.height_mm, element.ink)
 
 
-def _colours(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None:
-    """The three colours side by side, the first the widest."""
-    box, left = picture.box, picture.box.left_mm
+def _colours(pen: Pen, element: ArtElement, face: Face, style: DeckStyle) -> None:
+    """Draws the three game colours side by side."""
+    box, left = element.box, element.box.left_mm
     for ink, share in zip(style.palette.colours, (0.5, 0.2, 0.3), strict=True):
         pen.rect(left, box.bottom_mm, box.width_mm * share, box.height_mm, ink)
         left += box.width_mm * share
 
 
-def _quadrants(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None:
-    box = picture.box
+def _quadrants(pen: Pen, element: ArtElement, face: Face, style: DeckStyle) -> None:
+    box = element.box
     for index, colour in enumerate(face.quadrants):
         row, column = divmod(index, 2)
-        # The stamp's outer corner is the upper left; the other three quadrants are its mirror images and half turn.
+        # The form is the upper left quadrant; the others are its mirror images and its half turn.
         with (
             pen.transformed(
                 box.right_mm if column else box.left_mm,
@@ -79,32 +79,32 @@ def _quadrants(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> N
             ),
             pen.transformed(0, -(box.height_mm - CROSS_MM) / 2),
         ):
-            pen.draw_form(_stamp(colour, (index + row) % VARIANTS))
+            pen.draw_form(_quadrant_form_name(colour, (index + row) % VARIANTS))
 
 
-def _down(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None:
-    """A small triangle that points to the lower edge."""
-    box = picture.box
+def _down(pen: Pen, element: ArtElement, face: Face, style: DeckStyle) -> None:
+    """Draws a small triangle that points to the lower edge."""
+    box = element.box
     middle = box.left_mm + box.width_mm / 2
-    pen.polygon([(box.left_mm, box.top_mm), (box.right_mm, box.top_mm), (middle, box.bottom_mm)], picture.ink)
+    pen.polygon([(box.left_mm, box.top_mm), (box.right_mm, box.top_mm), (middle, box.bottom_mm)], element.ink)
 
 
-def _diagram(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None:
+def _diagram(pen: Pen, element: ArtElement, face: Face, style: DeckStyle) -> None:
     if isinstance(face.diagram, Example):
-        draw_example(pen, picture.box, face.diagram, style.palette)
+        draw_example(pen, element.box, face.diagram, style.palette)
     elif isinstance(face.diagram, Pattern):
-        draw_pattern(pen, picture.box, face.diagram, style.palette)
+        draw_pattern(pen, element.box, face.diagram, style.palette)
 
 
-def _badge(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None:
-    box = picture.box
+def _badge(pen: Pen, element: ArtElement, face: Face, style: DeckStyle) -> None:
+    box = element.box
     radius = min(box.width_mm, box.height_mm) / 2
-    pen.circle(box.left_mm + box.width_mm / 2, box.bottom_mm + box.height_mm / 2, radius, picture.ink)
+    pen.circle(box.left_mm + box.width_mm / 2, box.bottom_mm + box.height_mm / 2, radius, element.ink)
 
 
-def _emblem(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None:
-    """A sun over a field: the first player's card."""
-    box, (first, second, third) = picture.box, style.palette.colours
+def _emblem(pen: Pen, element: ArtElement, face: Face, style: DeckStyle) -> None:
+    """Draws a sun over a field, the picture of the first player card."""
+    box, (first, second, third) = element.box, style.palette.colours
     with (
         pen.clipped(box.left_mm, box.bottom_mm, box.width_mm, box.height_mm),
         pen.transformed(box.left_mm, box.bottom_mm),
@@ -119,14 +119,14 @@ def _emblem(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None
         pen.circle(width * 0.5, height * 0.5, width * 0.37, first)
 
 
-def _tag(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None:
+def _tag(pen: Pen, element: ArtElement, face: Face, style: DeckStyle) -> None:
     if face.tag is not None and style.theme.tags:
-        draw_tag(pen, picture.box, face.tag, picture.ink, style.theme.inks.paper)
+        draw_tag(pen, element.box, face.tag, element.ink, style.theme.inks.paper)
 
 
-def _letters(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None:
-    """The letter of each quadrant's colour, in the four corners of the box."""
-    box, font, side = picture.box, style.font("title"), min(picture.box.width_mm, picture.box.height_mm) * 0.28
+def _letters(pen: Pen, element: ArtElement, face: Face, style: DeckStyle) -> None:
+    """Draws the letters of the quadrant colours in the four corners of the box."""
+    box, font, side = element.box, style.font("title"), min(element.box.width_mm, element.box.height_mm) * 0.28
     for index, colour in enumerate(face.quadrants):
         row, column = divmod(index, 2)
         left = box.right_mm - side if column else box.left_mm
@@ -139,13 +139,13 @@ def _letters(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> Non
             pen.text_line(line)
 
 
-def _zone(pen: Pen, picture: ArtElement, face: Face, style: DeckStyle) -> None:
+def _zone(pen: Pen, element: ArtElement, face: Face, style: DeckStyle) -> None:
     rules = style.database.rules
-    draw_zone(pen, picture.box, min(rules.grid.values()), rules.zone_depth, style.palette, picture.ink)
+    draw_zone(pen, element.box, min(rules.grid.values()), rules.zone_depth, style.palette, element.ink)
 
 
-_MEANT = ("quadrants", "diagram", "tag", "letters", "zone", "colours")
-"""Pictures that say something by their colours or their shape; they are never drawn as outlines."""
+_INFORMATIVE = ("quadrants", "diagram", "tag", "letters", "zone", "colours")
+"""Drawings whose colours or shapes carry information; never drawn as outlines."""
 
 ART_DRAWERS: dict[str, Callable[[Pen, ArtElement, Face, DeckStyle], None]] = {
     "panel": _panel,
@@ -159,4 +159,4 @@ ART_DRAWERS: dict[str, Callable[[Pen, ArtElement, Face, DeckStyle], None]] = {
     "letters": _letters,
     "zone": _zone,
 }
-"""The pictures by the name that a face template gives them."""
+"""The drawings by the names used in face templates."""

@@ -1,4 +1,4 @@
-"""Setting a card that sums up the rules: headings with a bar of colour, and lines with a strong beginning."""
+"""Sets the sections of a reference card: headings with a coloured bar, and lines that may start with a bold term."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from aa_tools.printing.drawing.text import Run, TextLine, TextStyle, block_heigh
 from aa_tools.printing.layout.geometry import TOLERANCE_MM, Rect
 
 _HEADING = 1.25
-"""Size of a heading, as a multiple of that of the lines."""
+"""Size of a heading, as a multiple of the size of the lines."""
 _LINE_GAP, _SECTION_GAP = 0.42, 1.2
-"""Between lines and between sections, as multiples of the size."""
+"""Gaps between lines and between sections, as multiples of the size."""
 _BAR_MM = 1.6
 _INDENT_MM = 3.2
 
@@ -20,22 +20,20 @@ _INDENT_MM = 3.2
 def set_sections(
     sections: Sequence[Section], box: Rect, style: TextStyle, fonts: tuple[Font, Font]
 ) -> tuple[list[TextLine], list[Rect]] | None:
-    """Returns the lines, and the bar at each section's left; None where they do not fit.
+    """Returns the lines and the bar beside each section, or None if they do not fit.
 
     Args:
-        sections: what to set.
-        box: where.
-        style: the size is that of the lines.
-        fonts: the strong one and the plain one.
+        sections: the sections.
+        box: the box for all sections, in mm.
+        style: sizes and line spacing of the lines.
+        fonts: the bold and the plain font.
     """
     for size_mm in style.sizes_mm():
         column = _Column(Rect(box.left_mm + _INDENT_MM, box.bottom_mm, box.width_mm - _INDENT_MM, box.height_mm), style)
         bars = []
         for section in sections:
             top = column.top_mm
-            column.add(
-                [Run(word.text, fonts[0]) for word in split_words(section.heading, fonts[0])], size_mm * _HEADING
-            )
+            column.add(split_words(section.heading, fonts[0]), size_mm * _HEADING)
             for line in section.lines:
                 column.skip(_LINE_GAP * size_mm)
                 column.add(_words(line, fonts), size_mm)
@@ -48,7 +46,7 @@ def set_sections(
 
 
 class _Column:
-    """A column that is filled from the top."""
+    """A column of text, filled from the top."""
 
     def __init__(self, box: Rect, style: TextStyle) -> None:
         self._box, self._style = box, style
@@ -69,7 +67,7 @@ class _Column:
 
 
 def _words(line: str, fonts: tuple[Font, Font]) -> list[Run]:
-    """Returns the words of a line; what stands before a colon is strong."""
+    """Splits a line into words; those before a colon are bold."""
     strong, plain = fonts
     before, colon, after = line.partition(": ")
     if not colon:

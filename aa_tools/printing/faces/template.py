@@ -1,7 +1,7 @@
-"""templates/*.yaml -> checked, frozen templates: what a designer changes without Python.
+"""Reads face templates and paper templates.
 
-A face says what is drawn in which box of a card; a paper says how large a sheet is and what of it cannot be printed.
-Themes stand in `theme.py`.
+A face says what is drawn in each box of a card. A paper gives the size of a sheet, its unprintable margins and its crop
+marks. For themes see `theme.py`.
 """
 
 from __future__ import annotations
@@ -20,30 +20,28 @@ from aa_tools.printing.layout.geometry import CARD_SIZES, TOLERANCE_MM, CropMark
 from aa_tools.yamlfile import Path, YamlFile
 
 PLACEHOLDERS = ("id", "title", "text", "points", "number", "colour", "game", "tagline")
-"""What a text box can show, each written in braces."""
+"""The placeholders of a text box, written in braces."""
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
-def _known_words(text: str) -> str:
+def _check_placeholders(text: str) -> str:
     for word in _BRACES.findall(text):
         if word not in PLACEHOLDERS:
-            raise ValueError(f"nothing is called {{{word}}}; {suggest(word, PLACEHOLDERS)}")
-    if re.search(r"[{}]", _BRACES.sub("", text)):
-        raise ValueError("a brace stands alone; write {title}, {text} and the like")
+            raise ValueError(f"unknown placeholder {{{word}}}; {suggest(word, PLACEHOLDERS)}")
     return text
 
 
-def _smallest_is_smaller(smallest_pt: float, info: ValidationInfo) -> float:
+def _check_smallest_size(smallest_pt: float, info: ValidationInfo) -> float:
     size_pt = info.data.get("size_pt", smallest_pt)
     if smallest_pt > size_pt:
-        raise ValueError(f"smallest_pt {smallest_pt:g} is larger than size_pt {size_pt:g}; give both")
+        raise ValueError(f"smallest_pt {smallest_pt:g} is larger than size_pt {size_pt:g}; set both")
     return smallest_pt
 
 
 Length = Annotated[float, Field(ge=0)]
 Positive = Annotated[float, Field(ge=0.1)]
-Smallest = Annotated[Positive, AfterValidator(_smallest_is_smaller)]
+Smallest = Annotated[Positive, AfterValidator(_check_smallest_size)]
 PaperSide = Annotated[float, Field(ge=50, le=1500)]
 FontRole = Literal["title", "strong", "text"]
 InkRole = Literal["paper", "text", "quiet", "panel", "card", "on-card", "on-dark"]
@@ -71,13 +69,13 @@ class Box(Model):
 
 
 class ArtBox(Model):
-    """A box with something drawn.
+    """A box with a drawing.
 
     Attributes:
-        draw: What is drawn.
-        box_mm: Where; that of a tag holds its white margin.
-        ink: An ink of the theme; "card" is the colour that the card asks for (the text ink where it asks for none),
-            "on-card" whichever of paper and text is readable on it, "on-dark" what is readable on the text ink.
+        draw: What to draw.
+        box_mm: Position and size. The box of a tag includes its white margin.
+        ink: An ink of the theme. "card" is the colour of the objective, or the text ink if it has none; "on-card" is
+            the paper or text ink, whichever is readable on it; "on-dark" is readable on the text ink.
     """
 
     draw: Art
@@ -86,21 +84,21 @@ class ArtBox(Model):
 
 
 class TextBox(Model):
-    """A box with words, set as large as they fit.
+    """A box with text, set as large as it fits.
 
     Attributes:
-        words: What is written; {title}, {text}, {points} and the like stand for what the card says.
-        box_mm: Where.
-        font: What it is for in the theme.
-        size_pt: The largest size.
-        smallest_pt: The smallest size; a text that does not fit then is an error.
-        leading: From line to line, as a multiple of the size.
-        ink: As for art.
-        across: Where the lines stand from left to right.
-        down: Where the lines stand from top to bottom.
+        words: The text. Placeholders such as {title}, {text} and {points} are replaced by values of the card.
+        box_mm: Position and size.
+        font: A font of the theme.
+        size_pt: The largest font size.
+        smallest_pt: The smallest font size. A text that does not fit at this size is an error.
+        leading: Line spacing, as a multiple of the font size.
+        ink: An ink of the theme, as for art.
+        across: Horizontal alignment.
+        down: Vertical alignment.
     """
 
-    words: Annotated[LocalizedText, AfterValidator(_known_words)]
+    words: Annotated[LocalizedText, AfterValidator(_check_placeholders)]
     box_mm: Box
     font: FontRole = "text"
     size_pt: Positive
@@ -112,13 +110,13 @@ class TextBox(Model):
 
 
 class SectionsBox(Model):
-    """A box with headings and the lines under them, all as large as they fit.
+    """A box with headings and lines below them, set as large as they fit.
 
     Attributes:
-        box_mm: Where.
-        size_pt: The largest size of the lines.
-        smallest_pt: The smallest size; a text that does not fit then is an error.
-        leading: From line to line, as a multiple of the size.
+        box_mm: Position and size.
+        size_pt: The largest font size of the lines.
+        smallest_pt: The smallest font size. A text that does not fit at this size is an error.
+        leading: Line spacing, as a multiple of the font size.
     """
 
     box_mm: Box
@@ -128,14 +126,14 @@ class SectionsBox(Model):
 
 
 class FaceModel(TemplateModel):
-    """A kind of card: the art is drawn first, then the texts, each in the order of the file.
+    """The face of a kind of card. The art is drawn first, then the texts, both in the order of the file.
 
     Attributes:
-        format: The form of this file.
-        size: The trimmed card.
-        art: What is drawn, by names of your choice.
-        texts: What is written, by names of your choice.
-        sections: Where the sections of a reference card stand.
+        format: The format of this file.
+        size: The size of the trimmed card.
+        art: Boxes with drawings, by names of your choice.
+        texts: Boxes with text, by names of your choice.
+        sections: The box for the sections of a reference card.
     """
 
     format: Literal["aa.face/1"]
@@ -146,12 +144,12 @@ class FaceModel(TemplateModel):
 
     @property
     def card(self) -> Size:
-        """The size of the card."""
+        """The size of the trimmed card."""
         return CARD_SIZES[self.size]
 
 
 class MarginsModel(Model):
-    """What a printer cannot reach at each edge of an upright sheet, in millimetres.
+    """Unprintable margins of an upright sheet, in millimetres.
 
     Attributes:
         top: At the upper edge.
@@ -166,7 +164,7 @@ class MarginsModel(Model):
     left: Length
 
     def build(self) -> EdgeLengths:
-        """Returns the margins as the imposition knows them."""
+        """Returns the margins as a geometry value."""
         return EdgeLengths(self.top, self.right, self.bottom, self.left)
 
 
@@ -174,9 +172,9 @@ class MarksModel(Model):
     """The crop marks, in millimetres.
 
     Attributes:
-        length: How long a mark is.
-        clearance: How far it stays from the cards.
-        edge: How far it stays from the edge of the paper.
+        length: Length of a mark.
+        clearance: Distance of a mark from the cards.
+        edge: Least distance of a mark from the edge of the paper.
     """
 
     length: Length
@@ -188,11 +186,11 @@ class PaperModel(TemplateModel):
     """A sheet of paper, held upright.
 
     Attributes:
-        format: The form of this file.
-        title: What people call it.
+        format: The format of this file.
+        title: The common name of the paper.
         width_mm: The shorter side.
         height_mm: The longer side.
-        margins_mm: What the printer cannot reach.
+        margins_mm: Unprintable margins.
         marks_mm: The crop marks.
     """
 
@@ -204,7 +202,7 @@ class PaperModel(TemplateModel):
     marks_mm: MarksModel
 
     def build(self) -> Paper:
-        """Returns the paper as the imposition knows it."""
+        """Returns the paper as a geometry value."""
         marks = self.marks_mm
         return Paper(
             self.title,
@@ -215,26 +213,26 @@ class PaperModel(TemplateModel):
 
 
 _SMALLEST_TAG_MM = 6
-"""With its white margin; from as far away as a photo of a whole table is taken, a smaller one is a few pixels."""
-_LARGER_TAG = f"give it at least {_SMALLEST_TAG_MM} mm each way, better 12"
+"""Least size of a tag with its white margin. In a photo of a whole table, a smaller tag is only a few pixels wide."""
+_LARGER_TAG = f"make it at least {_SMALLEST_TAG_MM} mm wide and high, preferably 12 mm"
 
 _LARGE_MM = (200, 270)
-"""The sides of a sheet on which small print can be read: A4 and Letter have them."""
+"""Least sides of a sheet with legible small print: A4 and Letter are large enough."""
 
 
 def load_face(
     name: str, language: str = LANGUAGE, place: Place | None = None, data: DataFolders = DataFolders()
 ) -> FaceModel:
-    """Reads the template of a kind of card.
+    """Reads a face template.
 
     Args:
-        name: its name in templates/faces, or its path where it ends in .yaml.
-        language: of the words in it.
-        place: where the name was written.
-        data: the folders in which templates are looked for.
+        name: name of a template in templates/faces, or a path that ends in .yaml.
+        language: language of its texts.
+        place: location of the name, for errors.
+        data: folders that are searched for templates.
 
     Raises:
-        InputError: as `load_paper`, or a box reaches beyond the card.
+        InputError: as for `load_paper`; or a box extends beyond the card, or a tag is too small.
     """
     return read_face(name, language, place, data)[0]
 
@@ -242,16 +240,16 @@ def load_face(
 def read_face(
     name: str, language: str = LANGUAGE, place: Place | None = None, data: DataFolders = DataFolders()
 ) -> tuple[FaceModel, YamlFile]:
-    """Returns a face with its data, which knows the place of each value. Arguments and errors as `load_face`."""
+    """Returns a face template and its file, which has the location of each value. Arguments as for `load_face`."""
     face, file = load_template(FaceModel, "faces", name, place, {"texts": TextResolver(language)}, data)
     boxes: dict[Path, ArtBox | TextBox | SectionsBox] = {("art", name): box for name, box in face.art.items()}
     boxes |= {("texts", name): box for name, box in face.texts.items()}
     if face.sections:
         boxes["sections",] = face.sections
-    over = {path: _beyond_mm(box.box_mm, face.card) for path, box in boxes.items()}
+    overhang = {path: _overhang_mm(box.box_mm, face.card) for path, box in boxes.items()}
     problems = [
-        Problem(f"the box {path[-1]} reaches {mm:.2f} mm beyond the {face.size} card", file.place((*path, "box_mm")))
-        for path, mm in over.items()
+        Problem(f"the box {path[-1]} extends {mm:.2f} mm beyond the {face.size} card", file.place((*path, "box_mm")))
+        for path, mm in overhang.items()
         if mm > TOLERANCE_MM
     ]
     problems += [
@@ -267,33 +265,37 @@ def read_face(
 
 
 def without_placeholders(words: str) -> str:
-    """Returns what the words of a text box say themselves, without what is in braces."""
+    """Returns a text without its placeholders."""
     return _BRACES.sub("", words)
 
 
-def _beyond_mm(box: Box, card: Size) -> float:
+def _overhang_mm(box: Box, card: Size) -> float:
     return max(box.left + box.width - card.width_mm, box.top + box.height - card.height_mm)
 
 
 def load_paper(name: str, data: DataFolders = DataFolders()) -> Paper:
-    """Reads a paper by its name or, where it ends in .yaml, by its path.
+    """Reads a paper template by its name, or by a path that ends in .yaml.
 
     Raises:
-        InputError: there is no such template, or every error of the file at once.
+        InputError: there is no such template, or it has errors; reports all of them.
     """
     paper, file = load_template(PaperModel, "papers", name, data=data)
     if paper.width_mm > paper.height_mm:
         sides = [file.place((side,)) for side in ("width_mm", "height_mm")]
         own = next((place for place in sides if place.source == file.source.name), sides[0])
-        raise InputError("the paper is wider than high", place=own, hint="give the shorter side as width_mm")
+        raise InputError(
+            "the paper is wider than high",
+            place=own,
+            hint="swap width_mm and height_mm: width must be the shorter side",
+        )
     return paper.build()
 
 
 def load_large_paper(name: str, data: DataFolders = DataFolders()) -> Paper:
-    """Reads a paper for a page of small print, such as a score sheet. Arguments and errors as `load_paper`.
+    """Reads a paper for a page with small print, such as a score sheet. Arguments as for `load_paper`.
 
     Raises:
-        InputError: the paper is smaller than A4 or Letter.
+        InputError: as for `load_paper`, or the paper is smaller than A4 or Letter.
     """
     paper = load_paper(name, data)
     if paper.size.width_mm < _LARGE_MM[0] or paper.size.height_mm < _LARGE_MM[1]:

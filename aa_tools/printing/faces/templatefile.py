@@ -1,4 +1,4 @@
-"""Finds a template by its name, reads it, and lays it over the one that it extends."""
+"""Finds and reads templates. A template can extend another one, whose values it then inherits."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from aa_tools.yamlfile import YamlFile, load_yaml, overlay
 
 
 class TemplateModel(Model):
-    """What every template may say.
+    """The key that all templates share.
 
     Attributes:
-        extends: The name of another template of its kind, or its path; its values stand where this one says nothing.
+        extends: Name or path of another template of the same kind. Its values apply where this file sets none.
     """
 
     extends: str | None = None
@@ -28,11 +28,11 @@ class TemplateModel(Model):
 Template = TypeVar("Template", bound=TemplateModel)
 
 _LACKS = "the file has no "
-"""So begins what `check` says of a key that is missing at the top of a file."""
+"""Start of the messages of `validate` about missing top-level keys."""
 
 
 def load_template(
-    form: type[Template],
+    model: type[Template],
     folder: str,
     name: str,
     place: Place | None = None,
@@ -42,53 +42,60 @@ def load_template(
     """Reads a template.
 
     Args:
-        form: what it may hold.
-        folder: its kind: faces, themes or papers.
-        name: its name in templates/, or its path where it ends in .yaml.
-        place: where the name was written.
-        context: what its validators know.
-        data: the folders in which templates are looked for.
+        model: the model of the template.
+        folder: the kind of template: faces, themes, papers, outlets or pads.
+        name: name of a template in that folder of templates/, or a path that ends in .yaml.
+        place: location of the name, for errors.
+        context: the validation context.
+        data: folders that are searched for templates.
 
     Returns:
-        The template, and its data with the place of each value, be it its own or that of a template it extends.
+        The template and its file, which has the location of each value, including inherited ones.
 
     Raises:
-        InputError: there is no such template, it extends itself, or every error of its data at once.
+        InputError: there is no such template, it extends itself, or it has errors; reports all of them.
     """
     file = _read(folder, name, place, (), data)
     try:
-        return validate(form, file, context), file
+        return validate(model, file, context), file
     except InputError as error:
         raise InputError(_without_base(error.problems, folder, file, data)) from error
 
 
 def _without_base(problems: Sequence[Problem], folder: str, file: YamlFile, data: DataFolders) -> list[Problem]:
-    """Tells as one error what a template lacks because it extends none."""
+    """Merges the errors about missing keys of a template that extends none into one."""
     lacking = [problem for problem in problems if problem.message.startswith(_LACKS)]
     if len(lacking) < 2 or "extends" in file.data:
         return list(problems)
     names = ", ".join(problem.message.removeprefix(_LACKS) for problem in lacking)
-    hint = f"extend another one, such as extends: {data.names(f'templates/{folder}')[0]}, or add each of them"
-    return [Problem(f"{_LACKS}{names}", lacking[0].place, hint), *(each for each in problems if each not in lacking)]
+    hint = f"extend another template, such as extends: {data.names(f'templates/{folder}')[0]}, or add each of them"
+    return [
+        Problem(f"{_LACKS}{names}", lacking[0].place, hint),
+        *(problem for problem in problems if problem not in lacking),
+    ]
 
 
 def check_template_name(folder: str, name: str, place: Place | None, data: DataFolders) -> None:
-    """Raises InputError where a name is that of no template, or a path that was written in a file is that of none."""
+    """Checks that a template exists.
+
+    Raises:
+        InputError: the name is unknown, or it is a path written in a file (at `place`) and that file does not exist.
+    """
     known, kind = data.names(f"templates/{folder}"), folder.removesuffix("s")
     if name.endswith(".yaml"):
-        if place is not None and not os.path.exists(name):  # Path.exists raises where a name is too long
-            hint = "write its path from the folder of this file"
+        if place is not None and not os.path.exists(name):  # Path.exists raises an error for very long names
+            hint = "write its path relative to the folder of this file"
             raise InputError(f"there is no {kind} template {name}", place=place, hint=hint)
     elif name not in known:
         raise InputError(f"there is no {kind} template {name!r}", place=place, hint=suggest(name, known))
 
 
 def resolve_path(place: Place, path: str) -> str:
-    """Returns a path that was written in a file: it starts at that file's folder.
+    """Resolves a path written in a file, relative to the folder of that file.
 
     Raises:
-        InputError: it leads out of that folder, or out of templates/ where the file stands in a folder of it. So a
-            template of somebody else cannot bring in what was not meant for it.
+        InputError: the path leads outside that folder, or outside templates/ if the file is in a folder of it. This
+            keeps a downloaded template from reading other files.
     """
     folder = Path(place.source).parent
     try:
@@ -97,8 +104,8 @@ def resolve_path(place: Place, path: str) -> str:
         raise InputError(f"{path!r} cannot be read: {os_error_message(error)}", place=place) from error
     home = home.parent if home.parent.name == "templates" else home
     if not found.is_relative_to(home):
-        hint = f"copy the file into {home.name or home}, or beside this one"
-        raise InputError(f"the path {path!r} leads out of the folder", place=place, hint=hint)
+        hint = f"copy the file into {home.name or home}, or next to this one"
+        raise InputError(f"the path {path!r} leads outside the folder", place=place, hint=hint)
     return str(folder / path)
 
 
@@ -118,10 +125,10 @@ def _find(folder: str, name: str, place: Place | None, below: tuple[str, ...], d
     is_path = name.endswith(".yaml")
     candidates = [Path(name)] if is_path else data.candidates(f"templates/{folder}/{name}.yaml")
     named = [path for path in candidates if is_path or path.is_file()]
-    # A file may extend the shipped one of its own name, so files of this name that are being read are passed over,
-    # but only up to one of another name: from there on it would be a loop.
-    passed = set(takewhile(lambda each: Path(each).name == f"{name}.yaml", reversed(below)))
-    found = next((each for each in named if os.path.realpath(each) not in passed), None)
+    # A file may extend the shipped template of the same name, so files of this name that are being read are skipped,
+    # but only back to a file of another name: beyond that it would be a loop.
+    skipped = set(takewhile(lambda path: Path(path).name == f"{name}.yaml", reversed(below)))
+    found = next((path for path in named if os.path.realpath(path) not in skipped), None)
     if found is not None and os.path.realpath(found) not in below:
         return found
-    raise InputError(f"the template {name!r} extends itself", place=place, hint="extend another one")
+    raise InputError(f"the template {name!r} extends itself", place=place, hint="extend another template")

@@ -1,4 +1,4 @@
-"""templates/themes/*.yaml: inks, fonts, how the painting is painted, and what is on the backs."""
+"""Reads themes (templates/themes/*.yaml): inks, fonts, the paint style of canvas cards and the art on the backs."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Paint = Literal["brush", "hatch", "outline"]
 
 
 class Inks(Model):
-    """The inks beside those of the game's colours: "#RRGGBB".
+    """The inks other than the game colours, written "#RRGGBB".
 
     Attributes:
-        paper: The ground, and words on a dark ground.
-        text: Words, and the dark of the art.
-        quiet: What shall not catch the eye: ids and marks.
-        panel: The ground under diagrams, and the light of the art.
+        paper: The background, and text on a dark background.
+        text: Text, and the dark parts of the art.
+        quiet: Unobtrusive details: ids and marks.
+        panel: The background of diagrams, and the light parts of the art.
     """
 
     paper: InkText
@@ -39,7 +39,7 @@ class Inks(Model):
 
 
 class Fonts(Model):
-    """The fonts by what they are for: names of those that come with the program, or paths of .ttf files.
+    """The fonts: names of shipped fonts, or paths of .ttf files.
 
     Attributes:
         title: Titles and numbers.
@@ -60,22 +60,22 @@ Backs = create_model("Backs", __base__=_Backs, **dict.fromkeys(Decks.model_field
 
 
 class ThemeModel(TemplateModel):
-    """How all cards look.
+    """The look of all cards.
 
     Attributes:
-        format: The form of this file.
-        title: What people call it.
-        inks: those beside the colours of the game.
-        colours: inks of the game's colours, by name, that stand above those of the card file.
-        fonts: by what they are for.
-        pale: how much ink is left in what stands back in a diagram.
-        paint: the quadrants of canvas cards: brush strokes, a plain hatch that stands out more, or outlines; with
-            outlines all art is lines on white paper.
-        letters: whether each quadrant of a diagram shows the letter of its colour.
-        tags: whether tags are printed.
-        faces: templates of faces that take the place of others.
-        ink_against: the theme with whose ink that of this one is compared.
-        backs: the art on the back of each deck.
+        format: The format of this file.
+        title: The name of the theme.
+        inks: The inks other than the game colours.
+        colours: Inks of game colours, by name. They override those of the card file.
+        fonts: The fonts.
+        pale: The share of ink left in quadrants of a diagram that do not count, from 0 to 1.
+        paint: The style of the quadrants of canvas cards: brush strokes, a plain hatch that stands out more, or
+            outlines. With outlines, all art is lines on white paper.
+        letters: Whether the quadrants of diagrams show the letters of their colours.
+        tags: Whether photo tags are printed.
+        faces: Face templates that replace others: the replaced name, then the new name or path.
+        ink_against: A theme to compare the ink use with.
+        backs: The art on the back of each deck.
     """
 
     format: Literal["aa.theme/1"]
@@ -96,15 +96,15 @@ def load_theme(name: str, colours: Sequence[str], data: DataFolders = DataFolder
     """Reads a theme.
 
     Args:
-        name: its name in templates/themes, or its path where it ends in .yaml.
-        colours: the names of the game's colours.
-        data: the folders in which templates are looked for.
+        name: name of a theme in templates/themes, or a path that ends in .yaml.
+        colours: names of the game colours.
+        data: folders that are searched for templates.
 
     Returns:
-        The theme; fonts and faces that are files have their whole paths.
+        The theme, with the paths of its own fonts and faces resolved.
 
     Raises:
-        InputError: there is no such theme, every error of the file at once, or no such font or face.
+        InputError: there is no such theme, font or face, or the file has errors; reports all of them.
     """
     theme, file = load_template(ThemeModel, "themes", name, None, {"colours": list(colours)}, data)
     problems = ErrorCollector()
@@ -118,8 +118,7 @@ def load_theme(name: str, colours: Sequence[str], data: DataFolders = DataFolder
 
 
 def _font(role: str, font: str, file: YamlFile, problems: ErrorCollector) -> str:
-    place = file.place(("fonts", role))
-    found = font
+    place, found = file.place(("fonts", role)), font
     with problems:
         found = resolve_path(place, font) if is_font_path(font) else font
         find_font(found, place)
