@@ -236,18 +236,18 @@ def playtest(
     Args:
         cards: the card file.
         players: number of players, 2 or 4.
-        bots: name of a bot for all seats, or one for each seat, such as "greedy,random".
-        games: number of games; by default 2,000 for two players and 800 for four.
+        bots: name of the bot on all seats, or comma-separated names, one for each seat, such as "greedy,random".
+        games: number of games, rounded up to whole shuffles; by default 2,000 for two players and 800 for four.
         seed: random seed; the same seed gives the same report.
-        against: another card file to compare with.
+        against: an older card file to compare with on the same shuffles.
         workers: number of worker processes; does not change the result.
 
     Returns:
-        The report: tables of figures with their 95 % confidence intervals.
+        The report: tables of numbers with their 95 % confidence intervals; shares are between 0 and 1.
 
     Raises:
-        RulesError: the rules and decks of a card file do not make a game.
-        InputError: unknown bots.
+        RulesError: the rules or decks of a card file do not allow a game with this number of players.
+        InputError: a bot is unknown, or the number of bots does not match the players.
     """
     from aa_tools.simulation.batches import Workers
     from aa_tools.simulation.playtest import PlaytestConfig, run_playtest

@@ -1,7 +1,7 @@
-"""The designer's loop against the clock: python -m tests.benchmarks.bench_check
+"""Speed of editing cards: python -m tests.benchmarks.bench_check
 
-The CPU time of `aa cards check` on the shipped deck, odds included, beside that of importing the libraries it needs,
-and how long `aa cards watch` takes from a save to the new picture on the disk.
+The CPU time of `aa cards check` on the shipped deck, including odds, compared with importing its libraries; and the
+time `aa cards watch` takes from saving the card file to writing the new picture.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tests.cli.watching import save_by_rename, watching
 LIBRARIES = "import numpy, pydantic, reportlab.pdfgen.canvas, rich.console, rich.table, typer, yaml"
 RUNS = 15
 REDRAWN_S = 0.3
-"""How soon after a save the new picture should be there."""
+"""Goal for the time from a save to the new picture."""
 
 
 def redraw_s(runs: int = 10) -> list[float]:
-    """Returns how long each of some saves took to become a picture."""
+    """Returns the time from a save to the new picture, in seconds, for several saves."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
@@ -47,7 +47,7 @@ def _one_save(path: Path, text: str, picture: Path, number: int) -> float:
 
 
 def rows() -> Iterator[Row]:
-    """Yields the check beside its libraries, and the redrawing beside what was asked of it."""
+    """Compares the check with its libraries, and the redrawing with its goal."""
     cost = in_turn({"libraries": python(LIBRARIES), "check": aa("cards", "check")}, RUNS)
     yield Row(
         "`aa cards check`",
@@ -58,9 +58,7 @@ def rows() -> Iterator[Row]:
         "at most 3",
     )
     saves = redraw_s()
-    yield Row(
-        "`aa cards watch`: save to picture", statistics.median(saves), "what was asked", REDRAWN_S, "s", "below 1"
-    )
+    yield Row("`aa cards watch`: save to picture", statistics.median(saves), "the goal", REDRAWN_S, "s", "below 1")
 
 
 if __name__ == "__main__":

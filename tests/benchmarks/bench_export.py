@@ -1,11 +1,11 @@
-"""What `aa export png` costs beside pypdfium2 alone on the same pages.
+"""Cost of `aa export png` compared with pypdfium2 on the same pages.
 
     python -m tests.benchmarks.bench_export
 
-The pages that the export draws are kept in a PDF. A bare script rasterises that PDF with pypdfium2 and nothing else,
-in two ways: into PNG files, as its own documentation does it; and into pixels only, which it throws away. The export
-begins with the card file: it reads, checks and sets the cards, draws the pages, rasterises them and writes the same
-pictures. All run in turn, each in a process of its own; CPU time and peak memory stand side by side.
+The pages that the export draws are saved to a PDF. A bare script rasterises that PDF with only pypdfium2, in two ways:
+to PNG files, as in its documentation, and to pixels that it discards. The export starts from the card file: it reads,
+checks and typesets the cards, draws the pages, rasterises them and writes the same pictures. All run alternately, each
+in its own process; CPU time and peak memory are compared.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ with open(sys.argv[1], "wb") as file:
 
 
 def rows() -> Iterator[Row]:
-    """Yields the export beside both bare scripts."""
+    """Compares the export with both bare scripts."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         pdf, script = folder / "pages.pdf", folder / "bare.py"
         subprocess.run(python(KEEP, str(pdf), DPI), cwd=ROOT, check=True)
         script.write_text(BARE, encoding="utf-8")
-        for each in ("aa", "bare"):
-            (folder / each).mkdir()
+        for subfolder in ("aa", "bare"):
+            (folder / subfolder).mkdir()
         bare = [sys.executable, str(script), str(pdf)]
         cost = in_turn(
             {
@@ -65,7 +65,7 @@ def rows() -> Iterator[Row]:
         )
     ours, what = cost["aa"].cpu_s, f"`aa export png --dpi {DPI}`"
     yield Row(what, ours, "pypdfium2 writing PNG", cost["png"].cpu_s, "s CPU", "at most 1.5")
-    yield Row(what, ours, "pypdfium2, pixels thrown away", cost["pixels"].cpu_s, "s CPU")
+    yield Row(what, ours, "pypdfium2, pixels discarded", cost["pixels"].cpu_s, "s CPU")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What it costs to read a photo: python -m tests.benchmarks.bench_photo
+"""Cost of reading a photo: python -m tests.benchmarks.bench_photo
 
-Everything runs in one process, in turn. "The canvas" is the reader alone; "everything" is what `aa read` and `aa score`
-do: also the tags on the cards.
+Everything runs alternately in one process. "The canvas" is only the canvas; "everything" also reads the tags on the
+cards, as `aa read` and `aa score` do.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TABLE = [*row_of(["red-areas", "weaver", "blue-pairs"], -245), Beside("inspirati
 
 
 def photos() -> Iterator[tuple[str, bytes, str]]:
-    """Yields names, JPEG files and goals: a canvas among other things, and a whole table of printed cards."""
+    """Yields (name, JPEG file, goal): a canvas among other objects, and a whole table of printed cards."""
     for megapixels, goal in GOALS.items():
         made = make(5, megapixels=float(megapixels), players=2, other_cards=3, things=2, tilt_deg=15.0)
         yield f"{megapixels} MP, canvas", encode(made, quality=92), goal
@@ -37,20 +37,20 @@ def photos() -> Iterator[tuple[str, bytes, str]]:
 
 
 def rows() -> Iterator[Row]:
-    """Yields for each photo the time of reading beside that of decoding it in full with OpenCV."""
+    """Compares, for each photo, reading it with decoding it in full with OpenCV."""
     cards = load_cards(str(ROOT / "cards.yaml"))
     inks = inks_of(cards)
     for name, data, goal in photos():
         stored = np.frombuffer(data, np.uint8)
-        works: dict[str, Callable[[], object]] = {
+        functions: dict[str, Callable[[], object]] = {
             "decoding": partial(cv2.imdecode, stored, cv2.IMREAD_COLOR),
             "the canvas": partial(_canvas, data, inks),
             "everything": partial(_everything, data, cards),
         }
-        took = best_ms(works, REPEATS)
+        times = best_ms(functions, REPEATS)
         against = f"decoding its {len(data) / 1e6:.1f} MB"
-        for each in ("the canvas", "everything"):
-            yield Row(f"photo of {name}: {each}", took[each], against, took["decoding"], "ms", goal)
+        for part in ("the canvas", "everything"):
+            yield Row(f"photo of {name}: {part}", times[part], against, times["decoding"], "ms", goal)
 
 
 def _canvas(data: bytes, inks: tuple[Ink, ...]) -> object:

@@ -1,11 +1,11 @@
-"""What `aa sheets` costs beside a bare reportlab script that draws the same shapes.
+"""Cost of `aa sheets` compared with a bare reportlab script that draws the same shapes.
 
     python -m tests.benchmarks.bench_sheets
 
-`aa sheets` draws the whole deck once while everything it asks of reportlab is noted. The bare script only repeats those
-calls: no card file, no templates, no setting of texts, no layout. It does so in two ways: as a plain script would, each
-card on each page drawn anew; and with our stamps, which draws the same files, byte for byte. All run in turn, each in a
-process of its own, and their CPU time and peak memory stand side by side.
+`aa sheets` draws the whole deck once while its calls to reportlab are recorded. The bare script only repeats those
+calls: no card file, no templates, no typesetting, no layout. It does so in two ways: as a plain script would, with each
+card on each page drawn anew; and with stamps (PDF form XObjects), which gives the same files, byte for byte. All run
+alternately, each in its own process; CPU time and peak memory are compared.
 """
 
 from __future__ import annotations
@@ -75,12 +75,12 @@ for name, options, calls in files:
 
 
 def plain(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Returns arguments with Python's own numbers in place of numpy's."""
-    return tuple(each.item() if hasattr(each, "item") else each for each in arguments)
+    """Returns arguments with numpy numbers converted to Python numbers."""
+    return tuple(value.item() if hasattr(value, "item") else value for value in arguments)
 
 
-class NotedPath:
-    """A path that notes what is asked of it."""
+class RecordingPath:
+    """A path that records the calls to it."""
 
     def __init__(self, path: Any, calls: list[Any]) -> None:
         self.path, self._calls = path, calls
@@ -93,32 +93,32 @@ class NotedPath:
         return call
 
 
-class NotedCanvas:
-    """A canvas that notes what is asked of it."""
+class RecordingCanvas:
+    """A canvas that records the calls to it."""
 
-    noted: ClassVar[list[tuple[dict[str, Any], list[Any]]]] = []
+    records: ClassVar[list[tuple[dict[str, Any], list[Any]]]] = []
     make: ClassVar[Any] = None
 
     def __init__(self, file: Any, **options: Any) -> None:
-        self._canvas, self._calls = NotedCanvas.make(file, **options), list[Any]()
-        NotedCanvas.noted.append((options, self._calls))
+        self._canvas, self._calls = RecordingCanvas.make(file, **options), list[Any]()
+        RecordingCanvas.records.append((options, self._calls))
 
     def __getattr__(self, name: str) -> Any:
         def call(*arguments: Any, **named: Any) -> Any:
             if name == "beginPath":
                 self._calls.append((False, name, (), {}))
-                return NotedPath(self._canvas.beginPath(), self._calls)
-            paths = [each for each in arguments if isinstance(each, NotedPath)]
+                return RecordingPath(self._canvas.beginPath(), self._calls)
+            paths = [value for value in arguments if isinstance(value, RecordingPath)]
             self._calls.append((False, name, () if paths else plain(arguments), named))
             return getattr(self._canvas, name)(*[paths[0].path] if paths else arguments, **named)
 
         return call
 
 
-def note(target: Path) -> None:
-    """Draws the deck and writes what was asked of reportlab.
+def record(target: Path) -> None:
+    """Draws the deck and writes the calls to reportlab to a file.
 
-    It has a process of its own: what the measuring process holds would count as the peak of those it starts.
+    This needs its own process, since the memory of the measuring process counts towards the peak of its children.
     """
     from reportlab.pdfgen import canvas as pdf_canvas
 
@@ -126,13 +126,15 @@ def note(target: Path) -> None:
     from aa_tools.printing.drawing.fonts import _files, find_font
     from aa_tools.printing.sheets import lay_decks, prepare_job, write
 
-    NotedCanvas.make, pdf_canvas.Canvas = pdf_canvas.Canvas, NotedCanvas
+    RecordingCanvas.make, pdf_canvas.Canvas = pdf_canvas.Canvas, RecordingCanvas
     cards = load_cards(str(ROOT / "cards.yaml"))
     planned = lay_decks(prepare_job(cards, cards.decks))
-    for each in planned:
+    for sheet_set in planned:
         with open(os.devnull, "wb") as file:
-            write(each, file)
-    files = [(f"{each.name}.pdf", *noted) for each, noted in zip(planned, NotedCanvas.noted, strict=True)]
+            write(sheet_set, file)
+    files = [
+        (f"{sheet_set.name}.pdf", *calls) for sheet_set, calls in zip(planned, RecordingCanvas.records, strict=True)
+    ]
     used = sorted({call[2][0] for _, _, calls in files for call in calls if call[1] == "setFont"})
     used += [options["initialFontName"] for _, options, _ in files]
     fonts = [(find_font(name).name, str(_files()[name])) for name in dict.fromkeys(used)]
@@ -141,14 +143,14 @@ def note(target: Path) -> None:
 
 
 def rows() -> Iterator[Row]:
-    """Yields `aa sheets` beside the bare script, in time and in memory."""
+    """Compares `aa sheets` with the bare script, in time and memory."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         calls, script = folder / "calls", folder / "bare.py"
-        subprocess.run([sys.executable, "-m", __spec__.name, "--note", str(calls)], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-m", __spec__.name, "--record", str(calls)], cwd=ROOT, check=True)
         script.write_text(BARE, encoding="utf-8")
-        for each in ("aa", "stamps", "plain"):
-            (folder / each).mkdir()
+        for subfolder in ("aa", "stamps", "plain"):
+            (folder / subfolder).mkdir()
         bare = [sys.executable, str(script), str(calls)]
         cost = in_turn(
             {
@@ -163,20 +165,20 @@ def rows() -> Iterator[Row]:
     ours, what = cost["aa"], "`aa sheets`"
     yield Row(what, ours.cpu_s, "a plain reportlab script", cost["plain"].cpu_s, "s CPU", "at most 2")
     yield Row(f"{what}, peak memory", ours.peak_mib, "the same script", cost["plain"].peak_mib, "MiB")
-    yield Row(f"{what}, peak memory", ours.peak_mib, "what was asked", PEAK_MIB, "MiB", "below 1")
-    yield Row(what, ours.cpu_s, "only our calls of reportlab again", cost["stamps"].cpu_s, "s CPU")
+    yield Row(f"{what}, peak memory", ours.peak_mib, "the goal", PEAK_MIB, "MiB", "below 1")
+    yield Row(what, ours.cpu_s, "only the same reportlab calls", cost["stamps"].cpu_s, "s CPU")
     yield Row(what, ours.cpu_s, "importing reportlab", cost["import"].cpu_s, "s CPU")
 
 
 def check_same(folder: Path) -> None:
-    """Ends the run where the bare script drew anything else."""
+    """Exits if the bare script draws different files."""
     for path in sorted((folder / "aa").glob("*.pdf")):
         if path.read_bytes() != (folder / "stamps" / path.name).read_bytes():
-            raise SystemExit(f"the bare script draws another {path.name}")
+            raise SystemExit(f"the bare script draws a different {path.name}")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--note"]:
-        note(Path(sys.argv[2]))
+    if sys.argv[1:2] == ["--record"]:
+        record(Path(sys.argv[2]))
     else:
         print("\n".join(table(rows())))

@@ -1,4 +1,4 @@
-"""What it costs to start `aa`: python -m tests.benchmarks.bench_start"""
+"""Cost of starting `aa`: python -m tests.benchmarks.bench_start"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RUNS = 15
 
 
 def rows() -> Iterator[Row]:
-    """Yields help beside that of a bare typer program, and scoring beside importing what it needs."""
+    """Compares help with a bare typer program, and scoring with importing its libraries."""
     cost = in_turn(
         {
             "bare": python(BARE, "--help"),

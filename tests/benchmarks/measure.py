@@ -1,4 +1,4 @@
-"""What the benchmarks share: processes that are measured, and rows of figures that stand side by side."""
+"""Shared by the benchmarks: measuring processes, and rows that compare a result with a baseline."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Row:
-    """One figure of ours beside another, measured in the same run.
+    """A result compared with a baseline from the same run.
 
     Attributes:
-        what: what `aa` does.
-        ours: its figure.
-        against: what it is held against.
-        theirs: the figure of that.
-        unit: of both: "s CPU", "ms", "MiB", "games/s".
-        goal: what the ratio of ours to theirs should be, such as "at most 3"; empty where nothing was asked.
+        what: what was measured.
+        ours: the result of `aa`.
+        baseline: what it is compared with.
+        theirs: the result of the baseline.
+        unit: unit of both: "s CPU", "ms", "MiB", "games/s".
+        goal: goal for the ratio of ours to theirs, such as "at most 3", or "".
     """
 
     what: str
     ours: float
-    against: str
+    baseline: str
     theirs: float
     unit: str
     goal: str = ""
 
 
-HEAD = ("what", "aa", "beside", "that takes or does", "ratio", "asked")
+HEAD = ("benchmark", "aa", "baseline", "baseline result", "ratio", "goal")
 
 
 def table(rows: Iterable[Row]) -> Iterator[str]:
@@ -43,8 +43,8 @@ def table(rows: Iterable[Row]) -> Iterator[str]:
     yield f"| {' | '.join(HEAD)} |"
     yield "|---|--:|---|--:|--:|---|"
     for row in rows:
-        figures = [f"{_short(each)} {row.unit}" for each in (row.ours, row.theirs)]
-        cells = (row.what, figures[0], row.against, figures[1], _short(row.ours / row.theirs), row.goal)
+        figures = [f"{_short(value)} {row.unit}" for value in (row.ours, row.theirs)]
+        cells = (row.what, figures[0], row.baseline, figures[1], _short(row.ours / row.theirs), row.goal)
         yield f"| {' | '.join(cells)} |"
 
 
@@ -61,7 +61,7 @@ class Cost:
 
 
 def run(command: Sequence[str]) -> Cost:
-    """Runs a command from the root of the project and returns what it cost, its children included."""
+    """Runs a command from the root of the project and returns its cost, including its children."""
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -72,37 +72,37 @@ def run(command: Sequence[str]) -> Cost:
 
 
 def in_turn(commands: Mapping[str, Sequence[str]], runs: int) -> dict[str, Cost]:
-    """Runs commands in turn, each in a process of its own.
+    """Runs commands alternately, each in its own process.
 
     Returns:
-        The median CPU time and the largest peak of each; the first round only warms the disk.
+        The median CPU time and the largest peak of each command; the first round only warms the disk cache.
     """
     found: dict[str, list[Cost]] = {name: [] for name in commands}
     for _ in range(runs + 1):
         for name, command in commands.items():
             found[name].append(run(command))
     return {
-        name: Cost(statistics.median(each.cpu_s for each in costs[1:]), max(each.peak_mib for each in costs[1:]))
+        name: Cost(statistics.median(cost.cpu_s for cost in costs[1:]), max(cost.peak_mib for cost in costs[1:]))
         for name, costs in found.items()
     }
 
 
 def python(code: str, *arguments: str) -> list[str]:
-    """Returns the command that runs code in a new Python."""
+    """Returns a command that runs code in a new Python process."""
     return [sys.executable, "-c", code, *arguments]
 
 
 def aa(*arguments: str) -> list[str]:
-    """Returns the command that runs `aa`."""
+    """Returns a command that runs `aa`."""
     return [sys.executable, "-m", "aa_tools", *arguments]
 
 
-def best_ms(works: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, float]:
-    """Runs works in turn in this process and returns the least milliseconds that each took."""
-    best = dict.fromkeys(works, float("inf"))
+def best_ms(functions: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, float]:
+    """Runs functions alternately in this process and returns the shortest time of each in milliseconds."""
+    best = dict.fromkeys(functions, float("inf"))
     for _ in range(repeats):
-        for name, work in works.items():
+        for name, function in functions.items():
             start = perf_counter()
-            work()
+            function()
             best[name] = min(best[name], 1000 * (perf_counter() - start))
     return best

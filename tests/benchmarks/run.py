@@ -1,7 +1,7 @@
-"""All benchmarks: python tests/benchmarks/run.py [--write]
+"""Runs all benchmarks: python tests/benchmarks/run.py [--write]
 
-Prints one table of figures that were measured side by side. With --write it goes into docs/performance.md too.
-It takes some minutes; other work on the machine spoils it. Needs `pip install -e ".[test,bench]"`.
+Prints a table that compares results with baselines. With --write, the table is also written to docs/performance.md.
+It takes a few minutes; other work on the machine distorts the results. Needs `pip install -e ".[test,bench]"`.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ MARKS = ("<!-- table -->\n", "<!-- end of table -->")
 
 
 def all_rows() -> Iterator[Row]:
-    """Yields the rows of every part, and says on stderr how far it has come."""
+    """Yields the rows of all benchmarks, and reports progress on stderr."""
     for part in PARTS:
         print(f"{part} ...", file=sys.stderr, flush=True)
-        # Imported one by one: what this process holds would count as the peak of those it starts.
+        # Imported one by one, since the memory of this process counts towards the peak of its children.
         yield from import_module(f"tests.benchmarks.bench_{part}").rows()
 
 
 def machine() -> str:
-    """Returns what it was measured on."""
+    """Describes the machine."""
     return f"{os.cpu_count()} cores ({platform.machine()}), {platform.system()}, Python {platform.python_version()}"
 
 
 def main() -> None:
-    """Prints the table, and writes it if asked."""
+    """Prints the table, and writes it with --write."""
     os.chdir(ROOT)
     os.environ["PYTHONPATH"] = str(ROOT)
     lines = "\n".join([f"Measured on: {machine()}.", "", *table(all_rows())])

@@ -1,7 +1,7 @@
-"""The plain, slow engine: one game at a time, in pure Python, written from the rules as DESIGN states them.
+"""The reference engine: simple and slow, one game at a time, in pure Python, written from the rules in docs/design.md.
 
-It shares the card file and nothing else with the fast one. Scoring is that of tests/rules/oracle.py. A space is the
-(row, column) from the first card of the round; rows count to the south.
+It shares only the card file with the fast engine. Scoring uses tests/rules/oracle.py. A space is (row, column) relative
+to the first card of the round; rows are counted southwards.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def shuffled(key: int, cards: Sequence[Card]) -> list[Card]:
 
 @dataclass(frozen=True)
 class Card:
-    """A card of any deck; `data` is what stands in the card file."""
+    """A card of any deck; `data` is its entry in the card file."""
 
     id: str
     copy: int
@@ -74,7 +74,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Move:
-    """A card of the hand, which way up, and where."""
+    """The slot of a card in the hand, its orientation, and a space."""
 
     slot: int
     turned: bool
@@ -113,7 +113,7 @@ class GameRecord:
 class ReferenceRules:
     """The rules and cards of one card file for two or four players.
 
-    `remember` keeps the numbers of zones already measured: the same results, sooner.
+    `remember` caches the measures of zones: the same results, faster.
     """
 
     def __init__(self, database: CardDatabase, players: int, remember: bool = False) -> None:
@@ -127,7 +127,9 @@ class ReferenceRules:
 
     @staticmethod
     def cards(data: list[dict[str, object]]) -> list[Card]:
-        return [Card(str(each["id"]), copy, each) for each in data for copy in range(int(str(each.get("count", 1))))]
+        return [
+            Card(str(entry["id"]), copy, entry) for entry in data for copy in range(int(str(entry.get("count", 1))))
+        ]
 
     def professor(self, card: Card) -> bool:
         return card in self.decks["professor"]
@@ -138,10 +140,10 @@ class ReferenceRules:
     def best(self, card: Card) -> str:
         return str(card.data["objective"].get("best", "most"))  # type: ignore[attr-defined]
 
-    # Where a card may go.
+    # Legal spaces.
 
     def frames(self, board: Board) -> list[Space]:
-        """The north west corners of all frames that can still be."""
+        """The north-west corners of all frames that are still possible."""
         rows, columns = [row for row, _ in board], [column for _, column in board]
         return [
             (top, left)
@@ -169,7 +171,7 @@ class ReferenceRules:
 
     def next_to(self, space: Space, side: str, board: Board) -> bool:
         axis = 0 if side in ("south", "north") else 1
-        lines = [each[axis] for each in board]
+        lines = [laid[axis] for laid in board]
         if max(lines) - min(lines) + 1 < self.size:
             return False
         return space[axis] == (max(lines) if side in ("south", "east") else min(lines))
@@ -180,7 +182,7 @@ class ReferenceRules:
         return [Move(slot, turned, space) for space in spaces for slot in range(len(hand)) for turned in ways]
 
     def canvas(self, board: Board, frame: Space) -> list[str]:
-        """The letters in a frame, "." where nothing lies."""
+        """The letters in a frame, "." for empty quadrants."""
         lines = []
         for row in range(self.size):
             cards = [board.get((frame[0] + row, frame[1] + column)) for column in range(self.size)]
@@ -188,10 +190,10 @@ class ReferenceRules:
             lines += ["".join(half[0] for half in halves), "".join(half[1] for half in halves)]
         return lines
 
-    # What a zone is worth.
+    # Measures and zones.
 
     def _number(self, zone: tuple[str, ...], card: Card) -> int:
-        # A zone of its own is a canvas whose south is all there is.
+        # A single zone is a canvas that consists only of its south zone.
         objective: Mapping[str, object] = card.data["objective"]  # type: ignore[assignment]
         return oracle.measure(zone, "south", objective, self.rules.zone_depth, self.rules.mirrored_patterns)[0]
 
@@ -207,7 +209,7 @@ class ReferenceRules:
         pattern, rules = str(card.data["pattern"]), self.rules
         return bool(oracle.inspiration_places(canvas, side, pattern, rules.zone_depth, rules.mirrored_patterns))
 
-    # What the bots know.
+    # Expected gains.
 
     def lead(self, card: Card, numbers: Mapping[str, int], side: str) -> int:
         lead = numbers[side] - max(numbers[other] for other in self.sides if other != side)
@@ -217,7 +219,7 @@ class ReferenceRules:
 
     @functools.cached_property
     def leads_on_random_canvases(self) -> dict[Card, tuple[float, float]]:
-        """Mean and deviation of the lead for each public card on 400 random canvases."""
+        """Mean and standard deviation of the lead for each public card on 400 random canvases."""
         canvases = []
         for number in range(400):
             deck = shuffled(stream(0, number, "playout"), self.decks["canvas"])
@@ -226,7 +228,7 @@ class ReferenceRules:
         found = {}
         for card in self.decks["assignment"] + self.decks["professor"]:
             numbers = [self.numbers(canvas, card) for canvas in canvases]
-            leads = [self.lead(card, each, side) for each in numbers for side in self.sides]
+            leads = [self.lead(card, zones, side) for zones in numbers for side in self.sides]
             mean = sum(leads) / len(leads)
             found[card] = mean, math.sqrt(sum(lead * lead for lead in leads) / len(leads) - mean * mean)
         return found
@@ -241,7 +243,7 @@ class ReferenceRules:
         return round(1000 * self.points_of(card) * chance)
 
     def _lack(self, zone: tuple[str, ...], pattern: str) -> int:
-        """How many quadrants an occurrence lacks at least, 3 where it is hopeless."""
+        """The fewest missing quadrants of an occurrence, at most 3."""
         letters = {(row, column): letter for row, line in enumerate(zone) for column, letter in enumerate(line)}
         least = 3
         for shape in oracle.shapes_of(pattern, self.rules.mirrored_patterns):
@@ -266,7 +268,7 @@ class ReferenceRules:
 
 @dataclass(frozen=True)
 class ReferenceBot:
-    """random, greedy, rival or rollout; the parts that it cares for; how many moves it plays out, and how often."""
+    """A bot: random, greedy, rival or rollout; the kinds of card it values; the number of moves and playouts."""
 
     name: str
     parts: tuple[str, ...] = ("assignment", "professor", "inspiration")
@@ -301,7 +303,7 @@ class Game:
             for name, claimed, _ in record.rounds[-1].claims:
                 if claimed is not None and name in [card.id for card in plain.decks["professor"]]:
                     professors[claimed] += 1
-        record.points = [sum(each.points[player] for each in record.rounds) for player in range(plain.players)]
+        record.points = [sum(played.points[player] for played in record.rounds) for player in range(plain.players)]
         record.winner, record.decided_by = self.winner(record.points, professors)
         return record
 
@@ -349,7 +351,7 @@ class Game:
             move, gap = self.choose(moves, player, word)
             card = self.hands[player].pop(move.slot)
             record.turns.append(
-                Turn(player, card.id, move.turned, move.space, len({each.space for each in moves}), gap)
+                Turn(player, card.id, move.turned, move.space, len({other.space for other in moves}), gap)
             )
             self.board[move.space] = Laid(card, move.turned)
             if self.deck:
@@ -408,23 +410,23 @@ class Game:
         for card in self.public:
             if ("professor" if plain.professor(card) else "assignment") in bot.parts:
                 numbers = plain.numbers(canvas, card)
-                for each, side in enumerate(plain.sides):
-                    gains[each] += plain.prospect(card, plain.lead(card, numbers, side), left, each == self.holder)
+                for seat, side in enumerate(plain.sides):
+                    gains[seat] += plain.prospect(card, plain.lead(card, numbers, side), left, seat == self.holder)
         value = gains[player]
         if bot.name in ("rival", "rollout"):
-            value -= sum(gain for each, gain in enumerate(gains) if each != player) // (plain.players - 1)
+            value -= sum(gain for seat, gain in enumerate(gains) if seat != player) // (plain.players - 1)
         if "inspiration" in bot.parts:
             value += plain.inspired(canvas, plain.sides[player], self.inspirations[player], left)
         return value
 
     def promising(self, moves: list[Move], player: int, bot: ReferenceBot) -> list[Move]:
-        """The moves with the best values, the first of equals, in their order."""
+        """The moves with the highest values, the first of equals, in their order."""
         values = [self.value(move, player, bot) for move in moves]
         kept = sorted(range(len(moves)), key=lambda index: (-values[index], index))[: bot.moves]
         return [moves[index] for index in sorted(kept)]
 
     def outcome(self, move: Move, player: int, bot: ReferenceBot, word: int) -> int:
-        """How far ahead the player ends on average when the round goes on at random, in thousandths of a point."""
+        """The player's mean lead after random playouts, in thousandths of a point."""
         total, rivals = 0, self.plain.players - 1
         for playout in range(bot.playouts):
             points = self.played_out(move, player, draw(draw(word, 1), playout))
@@ -434,8 +436,8 @@ class Game:
     def played_out(self, move: Move, player: int, chance: int) -> list[int]:
         plain, other = self.plain, copy.copy(self)
         other.board, other.bots = dict(self.board), [ReferenceBot("random")] * plain.players
-        other.inspirations = [cards if each == player else [] for each, cards in enumerate(self.inspirations)]
-        other.hands, other.deck = self.dealt_anew(player, chance)
+        other.inspirations = [cards if seat == player else [] for seat, cards in enumerate(self.inspirations)]
+        other.hands, other.deck = self.reshuffle_unseen(player, chance)
         while True:
             card = other.hands[player].pop(move.slot)
             other.board[move.space] = Laid(card, move.turned)
@@ -451,8 +453,8 @@ class Game:
         other.score(record)
         return record.points
 
-    def dealt_anew(self, player: int, chance: int) -> tuple[list[list[Card]], list[Card]]:
-        """The hands and the deck with the cards that the player does not see shuffled; a hand has three places."""
+    def reshuffle_unseen(self, player: int, chance: int) -> tuple[list[list[Card]], list[Card]]:
+        """The hands and the deck with unseen cards reshuffled; a hand has three slots."""
         places = [(seat, slot) for seat in range(self.plain.players) for slot in range(HAND)]
         unseen = [at for at, (seat, slot) in enumerate(places) if seat != player and slot < len(self.hands[seat])]
         unseen += range(len(places), len(places) + len(self.deck))
@@ -460,6 +462,6 @@ class Game:
         cards = held | {len(places) + at: card for at, card in enumerate(self.deck)}
         mixed = sorted(unseen, key=lambda at: draw(draw(chance, 0), at) >> 1)
         after = cards | {to: cards[come] for to, come in zip(unseen, mixed, strict=True)}
-        hands = [[after[at] for at, (seat, _) in enumerate(places) if seat == each and at in after]
-                 for each in range(self.plain.players)]  # fmt: skip
+        hands = [[after[at] for at, (seat, _) in enumerate(places) if seat == player and at in after]
+                 for player in range(self.plain.players)]  # fmt: skip
         return hands, [after[at] for at in sorted(after) if at >= len(places)]
