@@ -35,6 +35,7 @@ def test_nothing_is_stale() -> None:
 def test_the_check_above_can_fail(tmp_path: Path) -> None:
     shutil.copytree(REFERENCE, tmp_path / "docs" / "reference")
     shutil.copytree(ROOT / "schemas", tmp_path / "schemas")
+    shutil.copy(ROOT / "docs" / "statistics.md", tmp_path / "docs" / "statistics.md")
     page, pictures = tmp_path / "docs" / "reference" / "measures.md", tmp_path / "docs" / "reference" / "pictures"
     page.write_text(page.read_text(encoding="utf-8") + "x", encoding="utf-8")
     shutil.copy(pictures / "edge.png", pictures / "cards.png")

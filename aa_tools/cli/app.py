@@ -1,6 +1,6 @@
-"""The root command, and the one place that turns errors into exit codes.
+"""The root command, and the only place that turns errors into output and exit codes.
 
-Commands import what they need when they run, so that help comes at once.
+Commands import what they need when they run, so that help is fast.
 """
 
 from __future__ import annotations
@@ -30,16 +30,15 @@ from aa_tools.files import os_error_message
 
 MAX_REPORTED_ERRORS = 20
 NARROW = 72
-"""Columns of a terminal below which help is set without frames."""
+"""Columns of a terminal below which help has no frames."""
 
 app = typer.Typer(
     name="aa",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 done, 1 the answer is no, 2 wrong command line, 3 an error in what was given, "
-    "4 a photo that cannot be read, or a score that hangs on its doubts, "
-    "5 the result could not be written, 130 interrupted.",
+    epilog="Exit codes: 0 success, 1 a check found something, 2 wrong command line, 3 invalid input, "
+    "4 the photo cannot be read or leaves the result open, 5 the result cannot be written, 130 interrupted.",
 )
 app.command(no_args_is_help=False)(sheets)
 app.command(no_args_is_help=True)(score)
@@ -61,7 +60,7 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Print the cards of Abstract Academy, and score a real table of them."""
@@ -70,7 +69,7 @@ def root(
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Runs `aa` and ends the process with its exit code."""
     prepare_streams()
-    _end_in_order()
+    _exit_cleanly_on_sigterm()
     columns = shutil.get_terminal_size().columns
     if columns < NARROW:
         app.rich_markup_mode = None  # its frames and columns would leave no room for words
@@ -78,27 +77,27 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         app(args=arguments, prog_name="aa", terminal_width=min(columns, 80))
         sys.stdout.flush()
     except AaError as error:
-        _tell(error)
+        _print_errors(error)
         sys.exit(error.exit_code)
     except OSError as error:
-        _tell(OutputError(f"the answer could not be written: {os_error_message(error)}"))
+        _print_errors(OutputError(f"the output cannot be written: {os_error_message(error)}"))
         os._exit(OutputError.exit_code)
     except Exception as error:
         if os.environ.get("AA_DEBUG"):
             raise
-        print(f"aa: an error of our own: {type(error).__name__}: {error}", file=sys.stderr)
-        print("Please report it with what you typed; AA_DEBUG=1 shows where it happened.", file=sys.stderr)
+        print(f"aa: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        print("Please report it with the command you ran. AA_DEBUG=1 shows where it happened.", file=sys.stderr)
         sys.exit(AaError.exit_code)
     sys.exit(0)
 
 
-def _end_in_order() -> None:
-    """Lets a request to end clean up first."""
+def _exit_cleanly_on_sigterm() -> None:
+    """Lets the program clean up when it is asked to terminate."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
 
 
-def _tell(error: AaError) -> None:
+def _print_errors(error: AaError) -> None:
     from aa_tools.text import pluralise
 
     for problem in error.problems[:MAX_REPORTED_ERRORS]:
@@ -108,5 +107,5 @@ def _tell(error: AaError) -> None:
 
 
 def _visible(text: str) -> str:
-    """Returns a text in which nothing moves the cursor or breaks the line."""
-    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+    """Returns a text with control characters escaped, so that it stays on one line."""
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)

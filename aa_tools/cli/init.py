@@ -39,7 +39,7 @@ def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; it is made where it is not there yet.")],
 ) -> None:
     """Begin a folder of your own: cards.yaml, templates, a blank table, a README. Nothing is overwritten."""
-    from aa_tools.cli.terminal.console import answers, notes
+    from aa_tools.cli.terminal.console import stderr_console, stdout_console
     from aa_tools.errors import OutputError, Place
     from aa_tools.files import safe_writer
     from aa_tools.text import pluralise
@@ -51,8 +51,8 @@ def init(
     for name, content in files.items():
         with safe_writer(folder / name) as file:
             file.write(content)
-    answers().print(f"{folder}: {pluralise(len(files), 'file')}", soft_wrap=True)
-    notes().print(f"Next: cd {folder} and aa cards watch --serve", soft_wrap=True)
+    stdout_console().print(f"{folder}: {pluralise(len(files), 'file')}", soft_wrap=True)
+    stderr_console().print(f"Next: cd {folder} and aa cards watch --serve", soft_wrap=True)
 
 
 def _files() -> Iterator[tuple[str, bytes]]:

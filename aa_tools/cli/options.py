@@ -15,7 +15,7 @@ CardsOption = Annotated[
     typer.Option(
         "--cards",
         metavar="FILE",
-        help="The card file. Default: cards.yaml in this folder, else the one that came with aa.",
+        help="Card file. Default: cards.yaml in this folder, otherwise the shipped one.",
         rich_help_panel=CARDS,
     ),
 ]
@@ -24,7 +24,7 @@ RuleOption = Annotated[
     typer.Option(
         "--rule",
         metavar="KEY=VALUE",
-        help="A house rule, such as claim_at_zero=true or points.professor=4. May be repeated.",
+        help="House rule, such as claim_at_zero=true or points.professor=4. Can be repeated.",
         rich_help_panel=CARDS,
     ),
 ]
@@ -36,7 +36,7 @@ LanguageOption = Annotated[
         "--language",
         metavar="CODE",
         autocompletion=complete.languages,
-        help="The language of the texts, such as en or de. Default: the one that the card file names.",
+        help="Language of the texts, such as en or de. Default: the language that the card file names.",
         rich_help_panel=CARDS,
     ),
 ]
@@ -46,6 +46,6 @@ ThemeOption = Annotated[
         "--theme",
         metavar="NAME",
         autocompletion=complete.templates("themes"),
-        help="classic, low-ink, colour-safe, tagged, or a theme of your own.",
+        help="Theme: classic, low-ink, colour-safe, tagged, or a file of your own.",
     ),
 ]

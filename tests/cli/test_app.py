@@ -65,7 +65,7 @@ def test_our_own_fault_is_70_and_no_traceback(aa: Aa, monkeypatch: pytest.Monkey
     monkeypatch.setattr("aa_tools.cli.table.score.load", lambda *_: 1 / 0)
     run = aa("score", "-")
     assert run.code == 70
-    assert run.err.startswith("aa: an error of our own: ZeroDivisionError: division by zero\n")
+    assert run.err.startswith("aa: internal error: ZeroDivisionError: division by zero\n")
     assert "Traceback" not in run.err
 
 
@@ -96,7 +96,7 @@ def test_a_terminal_without_the_letters_of_a_name_shows_something(tmp_path: Path
 def test_an_answer_that_cannot_be_written_is_5(form: list[str]) -> None:
     with open("/dev/full", "w") as full:
         run = run_aa("score", TABLE, *form, stdout=full)
-    assert (run.returncode, run.stderr) == (5, "aa: the answer could not be written: no space left on device\n")
+    assert (run.returncode, run.stderr) == (5, "aa: the output cannot be written: no space left on device\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of a POSIX shell")

@@ -69,7 +69,7 @@ def test_texts_in_another_language(aa: Aa, tmp_path: Path) -> None:
     [
         (["pgn"], 3, "there is no outlet template 'pgn'; did you mean png?"),
         (["png", "--theme", "clasic"], 3, "there is no theme template 'clasic'; did you mean classic?"),
-        (["png", "--bleed", "wide"], 3, "--bleed wide: 'wide' is no number; write it in digits, such as 3 or 0.5"),
+        (["png", "--bleed", "wide"], 3, "--bleed wide: 'wide' is not a number; use digits, such as 3 or 0.5"),
         (["png", "--bleed", "50"], 3, "--bleed 50: is too large; at most 20 mm"),
         (
             ["tgc", "--dpi", "600"],

@@ -24,13 +24,13 @@ def check(
     named. The exit code is 1 where there is any error or warning; a note does not count.
     """
     from aa_tools.cli.cards.tables import show_findings, show_odds
-    from aa_tools.cli.terminal.console import answers
+    from aa_tools.cli.terminal.console import stdout_console
     from aa_tools.files import DataFolders, read_text
     from aa_tools.services.cards.check import check_card_file
 
     text = read_text(str(card_file(cards)))
     found = check_card_file(text, rules_of(rule), language, theme, DataFolders.beside(cards))
-    console = answers()
+    console = stdout_console()
     show_findings(found.errors, found.warnings, console, found.notes)
     show_odds(found.report.surveys if found.report else (), console)
     console.print(summary(found.database, len(found.errors), found.report))

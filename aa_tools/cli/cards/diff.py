@@ -36,7 +36,7 @@ def diff(
 
     from aa_tools.cards.analysis.diff import compare_card_files
     from aa_tools.cards.database import parse_cards
-    from aa_tools.cli.terminal.console import answers, notes
+    from aa_tools.cli.terminal.console import stderr_console, stdout_console
     from aa_tools.files import DataFolders, safe_writer
     from aa_tools.services.cards.revisions import version_of
 
@@ -53,11 +53,11 @@ def diff(
         drawn = changes_picture(before, after)
         with safe_writer(picture) as file:
             drawn.save(file, "PNG")
-        notes().print(f"Wrote {picture}.", soft_wrap=True)
+        stderr_console().print(f"Wrote {picture}.", soft_wrap=True)
     names = (each.source.source.name for each in (before, after))
-    answers().print(Text.assemble("From ", (next(names), "bold"), " to ", (next(names), "bold")), soft_wrap=True)
+    stdout_console().print(Text.assemble("From ", (next(names), "bold"), " to ", (next(names), "bold")), soft_wrap=True)
     for line in lines(found):
-        answers().print(line, soft_wrap=True)
+        stdout_console().print(line, soft_wrap=True)
 
 
 def lines(found: Comparison) -> Iterator[Text]:

@@ -30,7 +30,7 @@ def preview(
     language: LanguageOption = None,
 ) -> None:
     """Draw faces as PNG pictures, or all of them on one contact sheet."""
-    from aa_tools.cli.terminal.console import answers
+    from aa_tools.cli.terminal.console import stdout_console
     from aa_tools.errors import InputError, Place
     from aa_tools.files import safe_writer
     from aa_tools.printing.faces.compose import compose_faces
@@ -50,9 +50,9 @@ def preview(
         path = out if is_file else out / "contact-sheet.png"
         with safe_writer(path) as file:
             contact_sheet(shown, dpi).save(file, "PNG")
-        answers().print(f"{path}: {pluralise(len(shown), 'face')}", soft_wrap=True)
+        stdout_console().print(f"{path}: {pluralise(len(shown), 'face')}", soft_wrap=True)
         return
     for proof, pixels in zip(shown, rasterise(shown, dpi), strict=True):
         with safe_writer(out if is_file else out / f"{proof.face.card_id}.png") as file:
             file.write(png(pixels, dpi))
-    answers().print(f"{out}: {pluralise(len(shown), 'face')}", soft_wrap=True)
+    stdout_console().print(f"{out}: {pluralise(len(shown), 'face')}", soft_wrap=True)

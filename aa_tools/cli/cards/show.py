@@ -24,11 +24,11 @@ def list_cards(
 ) -> None:
     """List the cards: id, copies, tag, title, what each shows or asks for, and its line in the file."""
     from aa_tools.cli.cards.faces import deck_table
-    from aa_tools.cli.terminal.console import answers
+    from aa_tools.cli.terminal.console import stdout_console
     from aa_tools.errors import InputError, suggest
     from aa_tools.text import pluralise
 
-    database, console = load(cards, rule, language), answers()
+    database, console = load(cards, rule, language), stdout_console()
     wanted = list(dict.fromkeys(decks or database.decks))
     if unknown := [name for name in wanted if name not in database.decks]:
         raise InputError(f"there is no deck {unknown[0]!r}", hint=suggest(unknown[0], database.decks))
@@ -53,6 +53,6 @@ def show(
 ) -> None:
     """Show one card: its face, what it means, where it stands in the file, its odds."""
     from aa_tools.cli.cards.faces import show_card
-    from aa_tools.cli.terminal.console import answers
+    from aa_tools.cli.terminal.console import stdout_console
 
-    show_card(card, load(cards, rule, language), answers())
+    show_card(card, load(cards, rule, language), stdout_console())

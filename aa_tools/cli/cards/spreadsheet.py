@@ -22,7 +22,7 @@ def export_cards(
     """
     from aa_tools.cards.spreadsheet.formats import spreadsheet_bytes
     from aa_tools.cards.spreadsheet.rows import to_table
-    from aa_tools.cli.terminal.console import answers
+    from aa_tools.cli.terminal.console import stdout_console
     from aa_tools.files import safe_writer
     from aa_tools.text import pluralise
 
@@ -30,7 +30,7 @@ def export_cards(
     content = spreadsheet_bytes(file, heads, rows)
     with safe_writer(file) as stream:
         stream.write(content)
-    answers().print(f"{file}: {pluralise(len(rows), 'row')}", soft_wrap=True)
+    stdout_console().print(f"{file}: {pluralise(len(rows), 'row')}", soft_wrap=True)
 
 
 def import_cards(
@@ -48,7 +48,7 @@ def import_cards(
     from aa_tools.cards.spreadsheet.formats import read_spreadsheet
     from aa_tools.cards.spreadsheet.rows import apply_rows
     from aa_tools.cli.cards.diff import lines
-    from aa_tools.cli.terminal.console import answers, notes
+    from aa_tools.cli.terminal.console import stderr_console, stdout_console
     from aa_tools.files import read_text, safe_writer
 
     path = _own(cards)
@@ -57,21 +57,21 @@ def import_cards(
     written = apply_rows(source, read_spreadsheet(file))
     found = compare_card_files(before, parse_cards(written))
     for line in lines(found):
-        answers().print(line, soft_wrap=True)
+        stdout_console().print(line, soft_wrap=True)
     if not found:
         return
     if not yes and not _agreed(f"Write {path}? [y/N] "):
-        notes().print("Nothing was written.")
+        stderr_console().print("Nothing was written.")
         raise typer.Exit(1)
     with safe_writer(path) as stream:
         stream.write(written.text.encode())
-    notes().print(f"Wrote {path}.", soft_wrap=True)
+    stderr_console().print(f"Wrote {path}.", soft_wrap=True)
 
 
 def _agreed(question: str) -> bool:
-    from aa_tools.cli.terminal.console import notes
+    from aa_tools.cli.terminal.console import stderr_console
 
-    notes().print(question, end="", soft_wrap=True)
+    stderr_console().print(question, end="", soft_wrap=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 

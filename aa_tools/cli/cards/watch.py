@@ -70,7 +70,7 @@ def watch(
     With --serve, the faces are shown at an address of this computer that no other computer can reach.
     """
     from aa_tools.cli.cards.board import Board, serve_board
-    from aa_tools.cli.terminal.console import answers
+    from aa_tools.cli.terminal.console import stdout_console
     from aa_tools.files import read_text
     from aa_tools.printing.pages.gallery import Gallery
 
@@ -78,16 +78,16 @@ def watch(
     read_text(str(asked.path))
     board = Board() if serve else None
     if board:
-        answers().print(f"Open {serve_board(board, port)} in a browser. Ctrl-C stops.")
+        stdout_console().print(f"Open {serve_board(board, port)} in a browser. Ctrl-C stops.")
     gallery, templates = Gallery(dpi), _own_templates(asked.data)
     try:
         for _ in _saves(asked):
             before, templates = templates, _own_templates(asked.data)
             for line in _gone(before - templates, asked.data):
-                answers().print(line, soft_wrap=True)
+                stdout_console().print(line, soft_wrap=True)
             gallery = _pass(asked, gallery, out, board)
     except KeyboardInterrupt:
-        answers().print("Stopped.")
+        stdout_console().print("Stopped.")
 
 
 def _saves(asked: Asked) -> Iterator[None]:
@@ -138,9 +138,9 @@ def _pass(asked: Asked, before: Gallery, out: Path, board: Board | None) -> Gall
     from aa_tools.cards.analysis.checks import check_deck
     from aa_tools.cli.cards.check import summary
     from aa_tools.cli.cards.tables import show_findings
-    from aa_tools.cli.terminal.console import answers
+    from aa_tools.cli.terminal.console import stdout_console
 
-    started, console = time.perf_counter(), answers()
+    started, console = time.perf_counter(), stdout_console()
     look = look_at(asked, before)
     drawn = look.gallery.new_since(before)
     if board:

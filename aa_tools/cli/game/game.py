@@ -105,7 +105,7 @@ def deal(
 
     Inspirations stay hidden unless --show names their owner.
     """
-    from aa_tools.cli.terminal.console import notes
+    from aa_tools.cli.terminal.console import stderr_console
     from aa_tools.record.steps import draw_deal, with_deal
     from aa_tools.record.store import update_game
     from aa_tools.services.game.options import deal_of, seat_in
@@ -118,7 +118,7 @@ def deal(
 
     after = update_game(file, step, cards)
     if objective and not inspiration and (note := no_inspirations_note(after, file)):
-        notes().print(note, soft_wrap=True)
+        stderr_console().print(note, soft_wrap=True)
     _answer(after, file, json, seat_in(after, show, "--show"))
 
 
@@ -144,7 +144,7 @@ def score(
 
     Names, first player, objectives and hands that the table leaves out are taken from the game.
     """
-    from aa_tools.cli.terminal.console import answers, notes
+    from aa_tools.cli.terminal.console import stderr_console, stdout_console
     from aa_tools.cli.terminal.prompt import ask_quadrant, is_interactive
     from aa_tools.cli.terminal.score_view import show_score
     from aa_tools.record.steps import with_score
@@ -164,10 +164,10 @@ def score(
         raise with_repair_file(error, f"aa game score {shell_quote(file)}") from error
     after = update_game(file, lambda before: with_score(before, table_in_game(read.text, before)), cards)
     for note in [*read.notes, *canvas_warnings(after, read.text)]:
-        notes().print(note, soft_wrap=True)
+        stderr_console().print(note, soft_wrap=True)
     if not json:
         visible = without_hidden_hands(after.state.rounds[-1], revealed_hands(read.text, after))
-        show_score(visible, after.cards, answers())
+        show_score(visible, after.cards, stdout_console())
     _answer(after, file, json)
 
 
@@ -214,7 +214,7 @@ def show(
 
 
 def _print_keepsake(shown: Game, file: str, pdf: Path, paper: str) -> None:
-    from aa_tools.cli.terminal.console import notes
+    from aa_tools.cli.terminal.console import stderr_console
     from aa_tools.errors import with_place
     from aa_tools.files import safe_writer
     from aa_tools.printing.pages.keepsake import plan_keepsake, write_keepsake
@@ -229,16 +229,16 @@ def _print_keepsake(shown: Game, file: str, pdf: Path, paper: str) -> None:
         raise with_place(error, Place(file)) from error
     with safe_writer(pdf) as out:
         write_keepsake(planned, out)
-    notes().print(f"Wrote {pdf}: the finished game on one sheet of {planned.paper}.", soft_wrap=True)
+    stderr_console().print(f"Wrote {pdf}: the finished game on one sheet of {planned.paper}.", soft_wrap=True)
 
 
 def _answer(shown: Game, file: str, json: bool, hand: Side | None = None) -> None:
     """Prints the standings of a game."""
     from aa_tools.cli.game.standings_view import show_standings
-    from aa_tools.cli.terminal.console import answers, print_json
+    from aa_tools.cli.terminal.console import print_json, stdout_console
     from aa_tools.services.documents import standings_document
 
     if json:
         print_json(standings_document(shown, hand))
     else:
-        show_standings(shown, file, answers(), hand)
+        show_standings(shown, file, stdout_console(), hand)

@@ -184,7 +184,7 @@ def _replay(config: PlaytestConfig, game: int) -> None:
 
 def _report(config: PlaytestConfig, html: Path | None, json: bool) -> None:
     from aa_tools.cli.playtest.report import show_report
-    from aa_tools.cli.terminal.console import notes, print_json
+    from aa_tools.cli.terminal.console import print_json, stderr_console
     from aa_tools.files import safe_writer
     from aa_tools.simulation.playtest import run_playtest
     from aa_tools.simulation.report.html import html_page
@@ -194,7 +194,7 @@ def _report(config: PlaytestConfig, html: Path | None, json: bool) -> None:
     if html is not None:
         with safe_writer(html) as file:
             file.write(html_page(report, f"Playtest of {config.cards.file.game.title}").encode())
-        notes().print(f"{html}: the whole report", soft_wrap=True)
+        stderr_console().print(f"{html}: the whole report", soft_wrap=True)
     if json:
         print_json(report.json())
     else:
@@ -208,9 +208,9 @@ def _progress_bars() -> Iterator[Progress]:
     """Shows the number of games played, if stderr is a terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from aa_tools.cli.terminal.console import notes
+    from aa_tools.cli.terminal.console import stderr_console
 
-    console = notes()
+    console = stderr_console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
         tasks: dict[str, int] = {}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aa_tools.cli.terminal.console import answers
+from aa_tools.cli.terminal.console import stdout_console
 from aa_tools.simulation.replay import ReplayedGame, ReplayedRound, ReplayedTurn
 
 
 def show_replay(game: ReplayedGame) -> None:
     """Prints a game turn by turn."""
-    console = answers()
+    console = stdout_console()
     seats = ", ".join(f"{side} {bot}" for side, bot in game.bots.items())
     console.print(f"Game {game.number}: {seats}")
     console.print("Rows and columns are counted in the finished canvas.", style="dim")

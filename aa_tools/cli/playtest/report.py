@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import Console
 
 from aa_tools.cli.playtest.tables import report_grid
-from aa_tools.cli.terminal.console import answers
+from aa_tools.cli.terminal.console import stdout_console
 from aa_tools.services.documents import house_rules
 from aa_tools.simulation.report.report import PlaytestReport, ReportTable, sha256_of
 from aa_tools.text import pluralise
@@ -18,7 +18,7 @@ _HASH_DIGITS = 16
 
 def show_report(report: PlaytestReport) -> None:
     """Prints the report as text tables."""
-    console = answers()
+    console = stdout_console()
     for line in _header(report):
         console.print(line)
     for table in report.tables:
@@ -33,7 +33,7 @@ def _show_table(table: ReportTable, console: Console) -> None:
     console.print(f"\n{table.title}", style="bold")
     if table.note:
         console.print(table.note, style="dim")
-    grid, wide = report_grid(table, rows, console.width), answers()
+    grid, wide = report_grid(table, rows, console.width), stdout_console()
     # Nothing is truncated: if no layout fits, the terminal wraps the lines itself.
     wide.width = max(wide.width, grid.width or 0)
     wide.print(grid)

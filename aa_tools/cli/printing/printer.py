@@ -31,7 +31,7 @@ def calibrate(
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the PDF file.")] = Path("output"),
 ) -> None:
     """Write a sheet to print on both sides and to hold against the light."""
-    from aa_tools.cli.terminal.console import answers, notes
+    from aa_tools.cli.terminal.console import stderr_console, stdout_console
     from aa_tools.files import safe_writer
     from aa_tools.printing.faces.template import load_paper
     from aa_tools.printing.pages.calibration_sheet import calibration_pdf
@@ -41,8 +41,8 @@ def calibrate(
     pdf, path = calibration_pdf(load_paper(paper), calibration), out / "calibrate.pdf"
     with safe_writer(path) as file:
         file.write(pdf)
-    answers().print(str(path), soft_wrap=True)
-    notes().print("Print both sides, flip on the long edge, at 100 % (no scaling). The sheet says the rest.")
+    stdout_console().print(str(path), soft_wrap=True)
+    stderr_console().print("Print both sides, flip on the long edge, at 100 % (no scaling). The sheet says the rest.")
 
 
 @printer.command("set", no_args_is_help=True)
@@ -62,7 +62,7 @@ def set_(
     ] = None,
 ) -> None:
     """Keep what the calibration sheet showed; what is not given stays as it was."""
-    from aa_tools.cli.terminal.console import answers
+    from aa_tools.cli.terminal.console import stdout_console
     from aa_tools.printing.printers import set_printer
 
     values: dict[tuple[str | int, ...], tuple[float, Place]] = {}
@@ -80,13 +80,13 @@ def set_(
         raise InputError(
             "nothing to keep", place=Place("aa printer set"), hint="give --offset, --angle, --scale or --margins"
         )
-    answers().print(_line(set_printer(name, values)), soft_wrap=True)
+    stdout_console().print(_line(set_printer(name, values)), soft_wrap=True)
 
 
 @printer.command("list")
 def list_() -> None:
     """Show the printers that are kept, and where."""
-    from aa_tools.cli.terminal.console import answers, notes
+    from aa_tools.cli.terminal.console import stderr_console, stdout_console
     from aa_tools.printing.printers import load_printer, printer_names, printers_folder
 
     problems, lines = ErrorCollector(), []
@@ -94,11 +94,11 @@ def list_() -> None:
         with problems:
             lines.append(_line(load_printer(name)))
     for line in lines:
-        answers().print(line, soft_wrap=True)
+        stdout_console().print(line, soft_wrap=True)
     problems.check()
     if not lines:
-        notes().print("No printer is kept yet. Begin with aa printer calibrate.")
-    notes().print(f"Printers are kept in {printers_folder()}.", soft_wrap=True)
+        stderr_console().print("No printer is kept yet. Begin with aa printer calibrate.")
+    stderr_console().print(f"Printers are kept in {printers_folder()}.", soft_wrap=True)
 
 
 def _values(option: str, path: str, given: str | None, form: str) -> dict[tuple[str | int, ...], tuple[float, Place]]:

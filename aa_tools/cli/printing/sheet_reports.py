@@ -20,7 +20,7 @@ def show_check(path: Path) -> int:
     Raises:
         InputError: there is no such file, or it is no PDF.
     """
-    from aa_tools.cli.terminal.console import answers
+    from aa_tools.cli.terminal.console import stdout_console
     from aa_tools.printing.verify.sheetcheck import check_sheets
 
     try:
@@ -33,9 +33,9 @@ def show_check(path: Path) -> int:
         ) from error
     problems = check_sheets(data, str(path))
     for problem in problems:
-        answers().print(str(problem), soft_wrap=True)
+        stdout_console().print(str(problem), soft_wrap=True)
     if not problems:
-        answers().print(f"{path}: right to print", soft_wrap=True)
+        stdout_console().print(f"{path}: right to print", soft_wrap=True)
     return 1 if problems else 0
 
 

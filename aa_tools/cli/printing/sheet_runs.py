@@ -121,9 +121,9 @@ def progress(pages: int) -> Iterator[Callable[[], None]]:
         return
     from rich.progress import Progress
 
-    from aa_tools.cli.terminal.console import notes
+    from aa_tools.cli.terminal.console import stderr_console
 
-    with Progress(console=notes(), transient=True) as progress:
+    with Progress(console=stderr_console(), transient=True) as progress:
         task = progress.add_task("Drawing", total=pages)
         yield lambda: progress.advance(task)
 

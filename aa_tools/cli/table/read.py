@@ -61,7 +61,7 @@ def read(
 
     aa read photo.jpg --set r3c5=B | aa score -
     """
-    from aa_tools.cli.terminal.console import notes, print_json
+    from aa_tools.cli.terminal.console import print_json, stderr_console
     from aa_tools.reading.image.photo import open_photo
     from aa_tools.reading.tablephoto import Help, read_table_photo
     from aa_tools.services.table.photo_files import check_picture_path, write_picture
@@ -85,7 +85,7 @@ def read(
     elif doubts:
         lines.append("To see the doubts on the photo, use --picture FILE.jpg.")
     for line in lines:
-        notes().print(line, soft_wrap=True)
+        stderr_console().print(line, soft_wrap=True)
 
 
 def _check(turn: int | None, players: int | None, photo: str) -> None:

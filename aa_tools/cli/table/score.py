@@ -85,7 +85,7 @@ def score(
 
     aa score photo.jpg
     """
-    from aa_tools.cli.terminal.console import answers, notes, print_json
+    from aa_tools.cli.terminal.console import print_json, stderr_console, stdout_console
     from aa_tools.cli.terminal.prompt import ask_quadrant, is_interactive
     from aa_tools.cli.terminal.score_view import show_score
     from aa_tools.reading.image.filetype import is_picture
@@ -104,17 +104,17 @@ def score(
 
         write_picture(source.photo, database, picture)
     for note in notes_before(source, database):
-        notes().print(note, soft_wrap=True)
+        stderr_console().print(note, soft_wrap=True)
     try:
         scored = score_table(source, database, ask_quadrant if is_interactive() and not json and table != "-" else None)
     except UndecidedPhoto as error:
         raise with_repair_file(error, "aa score", has_picture=picture is not None) from error
     before, after = notes_on_result(scored)
     for note in before:
-        notes().print(note, soft_wrap=True)
+        stderr_console().print(note, soft_wrap=True)
     if json:
         print_json(scored.document())
     else:
-        show_score(scored.result, database, answers(), scored.canvas)
+        show_score(scored.result, database, stdout_console(), scored.canvas)
     for note in after:
-        notes().print(note, soft_wrap=True)
+        stderr_console().print(note, soft_wrap=True)

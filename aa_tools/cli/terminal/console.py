@@ -1,4 +1,4 @@
-"""Where answers and notes go: tables for people, JSON for programs."""
+"""The consoles for results (standard output) and messages (standard error), and JSON output."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from rich.text import Text
 from aa_tools.cli.terminal.streams import is_plain
 
 _CUT = re.compile(r"\S…")
-"""How rich ends a word for which a column is too narrow."""
+"""The end that rich gives to a word for which a column is too narrow."""
 
 
-def answers() -> Console:
-    """Returns the console for the answer (standard output)."""
+def stdout_console() -> Console:
+    """Returns the console for results, on standard output."""
     return _console(stderr=False)
 
 
-def notes() -> Console:
-    """Returns the console for notes and progress (standard error)."""
+def stderr_console() -> Console:
+    """Returns the console for notes and progress, on standard error."""
     return _console(stderr=True)
 
 
 class _Console(Console):
-    """A console that stacks the cells of a table for which it is too narrow, rather than cut words in them."""
+    """A console that stacks the cells of a table if it is too narrow for it, so that no word is cut."""
 
     def print(self, *objects: Any, **options: Any) -> None:
-        super().print(*(_fitting(each, self) if isinstance(each, Table) else each for each in objects), **options)
+        super().print(*(_fitting(item, self) if isinstance(item, Table) else item for item in objects), **options)
 
 
 def _fitting(table: Table, console: Console) -> RenderableType:
@@ -45,7 +45,7 @@ def _fitting(table: Table, console: Console) -> RenderableType:
 
 
 def _stacked(headings: Sequence[str], row: Sequence[RenderableType]) -> Iterator[RenderableType]:
-    """Yields the cells of a row below each other, each but the first with its heading."""
+    """Yields the cells of a row below each other, with their headings from the second on."""
     for number, (heading, cell) in enumerate(zip(headings, row, strict=True)):
         if not isinstance(cell, str | Text):
             yield Text(heading, "dim")
@@ -56,10 +56,10 @@ def _stacked(headings: Sequence[str], row: Sequence[RenderableType]) -> Iterator
 
 
 def _console(stderr: bool) -> Console:
-    on_terminal = False if is_plain() else None  # None: as it is
+    on_terminal = False if is_plain() else None  # None: decide by the stream
     return _Console(stderr=stderr, force_terminal=on_terminal, highlight=False, markup=False, emoji=False)
 
 
 def print_json(document: Mapping[str, Any]) -> None:
-    """Prints one JSON document, in ASCII so that any terminal and pipe takes it."""
+    """Prints one JSON document, in ASCII so that every terminal and pipe accepts it."""
     print(json.dumps(document), flush=True)

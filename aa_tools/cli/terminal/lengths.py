@@ -1,4 +1,4 @@
-"""Numbers on the command line: a length, several numbers with commas, the four margins."""
+"""Parses numbers on the command line: a length, a list of numbers, four margins."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 
 def numbers(option: str, text: str, form: str) -> list[float]:
-    """Returns the numbers that stand in a text, separated by commas.
+    """Returns the numbers in a comma-separated text.
 
     Args:
         option: the option, such as --offset.
-        text: what was given.
-        form: how it is to be written, such as X,Y.
+        text: its value.
+        form: the expected form, such as X,Y.
 
     Raises:
-        InputError: not as many numbers as the form has, or no numbers.
+        InputError: the wrong number of values, or a value that is not a number.
     """
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != len(form.split(",")):
-        raise InputError("has too few or too many numbers", place=Place(f"{option} {text}"), hint=f"write {form}")
+        raise InputError("wrong number of values", place=Place(f"{option} {text}"), hint=f"write it as {form}")
     for part in parts:
         if not re.fullmatch(r"[-+]?\d{1,6}(\.\d{1,6})?", part):
-            hint = "write it in digits, such as 3 or 0.5"
-            raise InputError(f"{part!r} is no number", place=Place(f"{option} {text}"), hint=hint)
+            hint = "use digits, such as 3 or 0.5"
+            raise InputError(f"{part!r} is not a number", place=Place(f"{option} {text}"), hint=hint)
     return [float(part) for part in parts]
 
 
@@ -38,7 +38,7 @@ def length(option: str, text: str) -> float:
 
 
 def margins(option: str, text: str) -> EdgeLengths:
-    """Returns four margins from one length, or from top, right, bottom and left. Errors as `numbers`."""
+    """Returns the margins of a paper in mm, from one length or from top,right,bottom,left. Errors as `numbers`."""
     from aa_tools.printing.layout.geometry import EdgeLengths
 
     if "," not in text:
@@ -49,5 +49,5 @@ def margins(option: str, text: str) -> EdgeLengths:
 def _lengths(option: str, text: str, form: str) -> list[float]:
     found = numbers(option, text, form)
     if min(found) < 0:
-        raise InputError("a length cannot be negative", place=Place(f"{option} {text}"), hint="give 0 or more")
+        raise InputError("a length cannot be negative", place=Place(f"{option} {text}"), hint="use 0 or more")
     return found

@@ -1,4 +1,4 @@
-"""Standard output and error as any terminal, pipe and system takes them."""
+"""Makes standard output and error work on every terminal, pipe and system."""
 
 from __future__ import annotations
 
@@ -11,51 +11,51 @@ import unicodedata
 from collections.abc import Iterator
 
 _PLAIN = "aa-plain"
-_LOOKS_LIKE = str.maketrans(
+_REPLACEMENTS = str.maketrans(
     {
         "…": "...", "×": "x", "±": "+-", "→": "->", "≥": ">=", "≤": "<=", "°": "deg", "ß": "ss", "æ": "ae", "ø": "o",
         **dict.fromkeys("·—–−─━", "-"), **dict.fromkeys("│┃", "|"), **dict.fromkeys("█▀▄", "#"),  # noqa: RUF001
         **dict.fromkeys("“”„", '"'), **dict.fromkeys("‘’", "'"),  # noqa: RUF001
     }
 )  # fmt: skip
-"""What to write where an encoding lacks a character; other letters lose their marks, and what is left becomes ?."""
+"""Replacements for characters that an encoding lacks; other letters lose their accents, the rest become "?"."""
 
 
 def prepare_streams() -> None:
-    """Lets every text come out in any encoding, ends quietly at a closed pipe, and keeps to NO_COLOR."""
-    codecs.register_error(_PLAIN, _plainer)
+    """Prepares the streams for any encoding, a closed pipe, and NO_COLOR."""
+    codecs.register_error(_PLAIN, _encode_plain)
     if sys.stdout is not None and sys.stdout is sys.__stdout__ and isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout = _that_may_close(sys.stdout)
+        sys.stdout = _with_closable_pipe(sys.stdout)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_PLAIN)
     if is_plain():
-        # The console of the help pages and of wrong command lines is typer's own; this is how it takes it.
+        # Help pages and usage errors use typer's own console, which reads this variable.
         os.environ["_TYPER_FORCE_DISABLE_TERMINAL"] = "1"
 
 
 def is_plain() -> bool:
-    """Says whether no escape codes are wanted, even where a terminal takes them."""
+    """Says whether the user wants no escape codes, even on a terminal."""
     return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 
-def _plainer(error: UnicodeError) -> tuple[str, int]:
+def _encode_plain(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    text = error.object[error.start : error.end].translate(_LOOKS_LIKE)
+    text = error.object[error.start : error.end].translate(_REPLACEMENTS)
     return "".join(_ascii(text)), error.end
 
 
 def _ascii(text: str) -> Iterator[str]:
-    for each in text:
-        bare = unicodedata.normalize("NFKD", each).encode("ascii", "ignore").decode()
+    for character in text:
+        bare = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
         yield bare if bare.isprintable() and bare else "?"
 
 
 class _Pipe(io.FileIO):
-    """A file whose reader may have had enough: that ends the program in order, and the rest goes nowhere.
+    """A file that ends the program quietly if its reader closes the pipe, and discards the rest.
 
-    A BrokenPipeError would be caught, and told by exit code 1, by typer and by rich in turn.
+    typer and rich would each catch a BrokenPipeError and report it as exit code 1.
     """
 
     _closed_early = False
@@ -64,7 +64,7 @@ class _Pipe(io.FileIO):
         try:
             return super().write(data)  # type: ignore[arg-type]
         except OSError as error:
-            # Windows tells a closed pipe as an invalid argument.
+            # Windows reports a closed pipe as an invalid argument.
             if error.errno != errno.EPIPE and not (sys.platform == "win32" and error.errno == errno.EINVAL):
                 raise
         if not self._closed_early:
@@ -73,8 +73,8 @@ class _Pipe(io.FileIO):
         return memoryview(data).nbytes  # type: ignore[arg-type]
 
 
-def _that_may_close(stream: io.TextIOWrapper) -> io.TextIOWrapper:
-    """Returns the same stream, of which a closed pipe ends the program; consoles of Windows stay as they are."""
+def _with_closable_pipe(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    """Returns the same stream, ending the program if its pipe is closed; terminals stay as they are."""
     if stream.isatty():
         return stream
     stream.flush()
