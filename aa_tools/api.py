@@ -186,12 +186,9 @@ def render_card(cards: CardDatabase, card: str, *, theme: str = "classic", dpi: 
     """
     import PIL.Image
 
-    from aa_tools.printing.faces.compose import compose_faces
-    from aa_tools.printing.output.raster import rasterise
+    from aa_tools.printing.output import raster
 
-    wanted = cards.card(card).id
-    shown = [proof for proof in compose_faces(cards, theme=theme) if proof.face.card_id == wanted]
-    return PIL.Image.fromarray(next(iter(rasterise(shown, dpi)))).convert("RGB")
+    return PIL.Image.fromarray(raster.render_card(cards, card, theme=theme, dpi=dpi))
 
 
 def check_cards(

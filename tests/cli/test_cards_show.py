@@ -292,7 +292,7 @@ def test_a_schema_refuses_what_the_reader_refuses(name: str) -> None:
 
 def test_schemas_from_the_command_line(aa: Aa) -> None:
     assert aa("cards", "schema").json == json.loads((ROOT / "schemas" / "cards.json").read_text(encoding="utf-8"))
-    assert aa("cards", "schema", "face").json["description"].startswith("A kind of card")
+    assert aa("cards", "schema", "face").json["description"].startswith("The face of a kind of card")
     run = aa("cards", "schema", "faces")
     assert (run.code, run.err) == (3, "aa: there is no schema 'faces'; did you mean face?\n")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -12,6 +13,7 @@ from aa_tools.printing.drawing.text import line_width
 from aa_tools.printing.faces.compose import DeckStyle, compose_deck
 from aa_tools.printing.faces.template import load_face
 from aa_tools.printing.faces.theme import load_theme
+from aa_tools.printing.output.raster import render_card
 from aa_tools.printing.sheets import plan, prepare_job
 from tests.printing.helpers import DECKS, ROOT, edited, edited_cards
 
@@ -138,3 +140,13 @@ def test_a_character_that_no_font_has_is_told_once_where_the_template_writes_it(
         f"{tmp_path / 'own.yaml'}:{line}:{column + 1}: box you: the font RedHatDisplay-Bold has no "
         "'境' (CJK UNIFIED IDEOGRAPH-5883); use other characters, or choose another font in the theme"
     )
+
+
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_render_card_renders_one_side_of_one_card(side: Literal["front", "back"], tmp_path: Path) -> None:
+    """It does not compose the other cards, so their errors do not matter."""
+    cards = edited_cards(tmp_path, "{en: Red Field", "{en: Red Ж Field")
+    pixels = render_card(cards, "blue-field", dpi=100, side=side)
+    assert (pixels.shape, str(pixels.dtype)) == ((350, 250, 3), "uint8")
+    with pytest.raises(InputError, match="ZHE"):
+        render_card(cards, "red-field", dpi=100, side=side)

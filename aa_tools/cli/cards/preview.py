@@ -41,7 +41,7 @@ def preview(
 
     database = load(cards, rule, language)
     wanted = {database.card(card_id).id for card_id in ids or ()}
-    shown = [each for each in compose_faces(database, theme=theme) if not wanted or each.face.card_id in wanted]
+    shown = compose_faces(database, theme=theme, cards=wanted or None)
     is_file = out.suffix.lower() == ".png" and not out.is_dir()
     if is_file and not sheet and len(shown) > 1:
         message = f"is the name of one picture, and here are {len(shown)} faces"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -120,36 +120,46 @@ class FailedFace:
     problems: tuple[Problem, ...]
 
 
-def compose_faces(database: CardDatabase, *, theme: str = "classic") -> tuple[StyledFace, ...]:
-    """Returns the face of every card, without copies, in the order of the card file.
+def compose_faces(
+    database: CardDatabase, *, theme: str = "classic", cards: Collection[str] | None = None
+) -> tuple[StyledFace, ...]:
+    """Returns the faces of cards, without copies, in the order of the card file.
+
+    Args:
+        database: the card file.
+        theme: name or path of a theme.
+        cards: ids of the cards, None for all.
 
     Raises:
         InputError: the theme, a template or a face has errors; reports all of them.
     """
-    found, problems = try_compose_faces(database, theme=theme), ErrorCollector()
+    found, problems = try_compose_faces(database, theme=theme, cards=cards), ErrorCollector()
     problems.found += [problem for face in found if isinstance(face, FailedFace) for problem in face.problems]
     problems.check()
     return tuple(face for face in found if isinstance(face, StyledFace))
 
 
-def try_compose_faces(database: CardDatabase, *, theme: str = "classic") -> tuple[StyledFace | FailedFace, ...]:
-    """Returns every card of the card file in order, as a face or, if it cannot be drawn, with its errors.
+def try_compose_faces(
+    database: CardDatabase, *, theme: str = "classic", cards: Collection[str] | None = None
+) -> tuple[StyledFace | FailedFace, ...]:
+    """Returns cards as faces or, if they cannot be drawn, with their errors. Arguments as for `compose_faces`.
 
     Raises:
         InputError: the theme has errors.
     """
     style = DeckStyle(database, load_theme(theme, database.colours, database.data))
-    return tuple(face for deck in database.decks for face in _try_compose(style, deck))
+    wanted = {deck: [card for card in database.ids(deck) if cards is None or card in cards] for deck in database.decks}
+    return tuple(face for deck, ids in wanted.items() if ids for face in _try_compose(style, deck, ids))
 
 
-def _try_compose(style: DeckStyle, deck: str) -> Iterator[StyledFace | FailedFace]:
+def _try_compose(style: DeckStyle, deck: str, ids: Collection[str]) -> Iterator[StyledFace | FailedFace]:
     try:
         template = load_deck_face(style, deck)
     except InputError as error:
-        cards = map(style.database.card, style.database.ids(deck))
+        cards = map(style.database.card, ids)
         yield from (FailedFace(card.id, deck, card.count, error.problems) for card in cards)
         return
-    for face, problems in try_compose_deck(style, deck, template):
+    for face, problems in _compose_cards(style, deck, template, ids):
         yield FailedFace(face.card_id, deck, face.count, problems) if problems else StyledFace(face, style)
 
 
@@ -182,17 +192,20 @@ def compose_deck(style: DeckStyle, deck: str, template: FaceModel) -> tuple[Face
         InputError: a text does not fit its box, a font lacks a character, or a box shows what the card does not have;
             reports all errors.
     """
-    drafts = tuple(try_compose_deck(style, deck, template))
+    drafts = tuple(_compose_cards(style, deck, template, style.database.ids(deck)))
     if found := [problem for _, problems in drafts for problem in problems]:
         raise InputError(found)
     return tuple(face for face, _ in drafts)
 
 
-def try_compose_deck(style: DeckStyle, deck: str, template: FaceModel) -> Iterator[tuple[Face, tuple[Problem, ...]]]:
-    """Yields the face of each card of a deck with its errors; a face with errors is incomplete."""
+def _compose_cards(
+    style: DeckStyle, deck: str, template: FaceModel, ids: Collection[str]
+) -> Iterator[tuple[Face, tuple[Problem, ...]]]:
+    """Yields the faces of cards of a deck with their errors; a face with errors is incomplete."""
     for index, card in enumerate(style.database.decks[deck].cards):  # type: ignore[attr-defined]
-        composer = _Composer(style, deck, template, index, card)
-        yield composer.face(), tuple(composer.problems)
+        if card.id in ids:
+            composer = _Composer(style, deck, template, index, card)
+            yield composer.face(), tuple(composer.problems)
 
 
 def describe_missing_characters(text: str, font: Font) -> str:

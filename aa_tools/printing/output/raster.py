@@ -5,17 +5,18 @@ from __future__ import annotations
 import io
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pypdfium2
 from numpy.typing import NDArray
 
+from aa_tools.cards.database import CardDatabase
 from aa_tools.printing.drawing.diagrams import draw_example
 from aa_tools.printing.drawing.examples import build_example
 from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.card_forms import CardTrim, define_card_forms, front_form_name
-from aa_tools.printing.faces.compose import DeckStyle, StyledFace
+from aa_tools.printing.faces.compose import DeckStyle, StyledFace, compose_faces
 from aa_tools.printing.layout.geometry import Rect, Size
 from aa_tools.printing.output import rasters
 from aa_tools.printing.output.digest import Notes
@@ -23,6 +24,32 @@ from aa_tools.printing.output.pdf import new_pdf
 from aa_tools.rules.objectives import Objective
 
 _MARGIN_MM = 2.5
+
+
+def render_card(
+    database: CardDatabase,
+    card: str,
+    *,
+    theme: str = "classic",
+    dpi: int = 150,
+    side: Literal["front", "back"] = "front",
+) -> NDArray[Any]:
+    """Renders one side of a card: uint8, shape (height, width, 3), in RGB.
+
+    Args:
+        database: the card file, which also sets the language.
+        card: id, title or short name of the card.
+        theme: name or path of a theme.
+        dpi: resolution in pixels per inch.
+        side: the side to render.
+
+    Raises:
+        InputError: no such card or theme, or the card cannot be drawn.
+    """
+    (face,) = compose_faces(database, theme=theme, cards=[database.card(card).id])
+    frame = rasters.frame_of(face.face.size, dpi, 0)
+    sides = rasters.rasterise(face.style, [face.face], frame, backs=side == "back")
+    return [pixels.copy() for _, pixels in sides][-1]
 
 
 def rasterise(shown: Sequence[StyledFace], dpi: int) -> Iterator[NDArray[Any]]:
