@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
+import signal
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.cli.app import main
+from tests.support.environment import isolate, stop_ignoring_signals
 
 ROOT = Path(__file__).parent.parent
+
+# The speed of a machine decides nothing.
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, print_blob=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
+stop_ignoring_signals()
 
 
 @dataclass(frozen=True)
@@ -32,6 +44,30 @@ class Run:
 
 
 Aa = Callable[..., Run]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def environments() -> Iterator[Iterator[Path]]:
+    """An environment of its own for fixtures with a larger scope than a test, and a new folder for each test.
+
+    The folders have short names: paths of sockets have at most some hundred letters.
+    """
+    folders = tempfile.TemporaryDirectory(prefix="aa-", ignore_cleanup_errors=True)
+    with folders as base, pytest.MonkeyPatch.context() as patch:
+        isolate(patch, Path(base, "0"))
+        yield (Path(base, str(number)) for number in itertools.count(1))
+
+
+@pytest.fixture(autouse=True)
+def own_environment(environments: Iterator[Path]) -> Iterator[None]:
+    """A home, settings, temporary files and a locale of its own for each test; signal handlers as before after it."""
+    handlers = [(number, signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM)]
+    with pytest.MonkeyPatch.context() as patch:
+        isolate(patch, next(environments))
+        yield
+    for number, handler in handlers:
+        if handler is not None:
+            signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session")

@@ -34,6 +34,7 @@ def test_nothing_is_stale() -> None:
 
 def test_the_check_above_can_fail(tmp_path: Path) -> None:
     shutil.copytree(REFERENCE, tmp_path / "docs" / "reference")
+    shutil.copy(ROOT / "docs" / "statistics.md", tmp_path / "docs")
     shutil.copytree(ROOT / "schemas", tmp_path / "schemas")
     shutil.copy(ROOT / "docs" / "statistics.md", tmp_path / "docs" / "statistics.md")
     page, pictures = tmp_path / "docs" / "reference" / "measures.md", tmp_path / "docs" / "reference" / "pictures"

@@ -69,7 +69,8 @@ def test_our_own_fault_is_70_and_no_traceback(aa: Aa, monkeypatch: pytest.Monkey
     assert "Traceback" not in run.err
 
 
-def test_the_installed_command(tmp_path: Path) -> None:
+def test_the_installed_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONPATH")
     command = Path(sys.executable).parent / ("aa.exe" if sys.platform == "win32" else "aa")
     run = subprocess.run([command, "--version"], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert run.stdout == f"aa {aa_tools.__version__}\n"

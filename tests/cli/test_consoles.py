@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
-
 GRID = "RY BB RR YB\nBR YY RB BY\n" * 4
 COMMANDS = [
     "--help",
@@ -48,13 +46,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "NO_COLOR", "FORCE_COLOR")}
     return subprocess.run(
         [sys.executable, "-m", "aa_tools", *arguments.split()],
         cwd=folder,
         input=GRID.encode(),
         capture_output=True,
-        env=kept | {"PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(folder)} | environment,
+        env=os.environ | environment,
         check=False,
     )
 
@@ -94,14 +91,13 @@ def on_a_terminal(arguments: str, folder: Path, **environment: str) -> bytes:
     import pty
 
     ours, theirs = pty.openpty()
-    kept = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR", "PY_COLORS")}
     process = subprocess.Popen(
         [sys.executable, "-m", "aa_tools", *arguments.split()],
         cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=theirs,
         stderr=theirs,
-        env=kept | {"PYTHONPATH": str(ROOT)} | environment,
+        env=os.environ | environment,
     )
     os.close(theirs)
     said = b""
@@ -142,7 +138,6 @@ def test_a_pipe_closed_early_is_silent(arguments: str, folder: Path) -> None:
         input=GRID.encode(),
         stdout=writer,
         stderr=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(folder)},
         check=False,
     )
     os.close(writer)
