@@ -1,4 +1,4 @@
-"""One tree of errors: each knows its exit code, where it happened and what to do about it."""
+"""The errors of aa_tools. Each has an exit code and one or more problems with message, place and hint."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import ClassVar
 
-_MOST_WORDS = 13
+_MAX_LISTED_WORDS = 13
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place in what the user gave: a file or an option, with a 1-based line and column where known."""
+    """A place in the input: a file or an option, with line and column, from 1, if known."""
 
     source: str
     line: int | None = None
@@ -24,7 +24,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong: what, where, and what would be right."""
+    """One problem: what is wrong, where, and how to correct it."""
 
     message: str
     place: Place | None = None
@@ -36,7 +36,7 @@ class Problem:
 
 
 class AaError(Exception):
-    """The root of all errors of this package; it carries one or more errors."""
+    """The base class of all errors of this package; `problems` has one or more entries."""
 
     exit_code: ClassVar[int] = 70
 
@@ -46,15 +46,15 @@ class AaError(Exception):
 
 
 class InputError(AaError):
-    """A file, a grid or an option holds something that cannot be used; all its errors at once."""
+    """A file, a grid or an option is invalid; reports all its problems at once."""
 
     exit_code = 3
 
 
 class ErrorCollector:
-    """Gathers the errors of several steps, so that all are told at once.
+    """Collects the input errors of several steps, to report them together.
 
-    Each step stands in a `with errors:` block; `errors.check()` after them raises what was found.
+    Run each step in a `with errors:` block, then call `errors.raise_if_any()`.
     """
 
     def __init__(self) -> None:
@@ -68,33 +68,33 @@ class ErrorCollector:
             self.found.extend(error.problems)
         return isinstance(error, InputError)
 
-    def check(self) -> None:
-        """Raises InputError where a step found errors, each told once."""
+    def raise_if_any(self) -> None:
+        """Raises an InputError with the problems found, without duplicates, if there are any."""
         if self.found:
             raise InputError(dict.fromkeys(self.found))
 
 
 class RulesError(AaError):
-    """The input is well formed, but the rules of the game do not allow it."""
+    """The input is well-formed, but the rules of the game do not allow it."""
 
     exit_code = 3
 
 
 class PhotoError(AaError):
-    """A picture cannot be opened, or what it shows cannot be read."""
+    """A picture cannot be opened, or its content cannot be read."""
 
     exit_code = 4
 
 
 class CanvasNotFound(PhotoError):
-    """The photo shows no whole canvas."""
+    """The photo does not show a complete canvas."""
 
 
 class DoubtfulReading(PhotoError):
-    """What is claimed hangs on something that the photo leaves in doubt; `aa read` writes it down as ? and ends with 0.
+    """The result depends on something that the photo does not show clearly.
 
     Attributes:
-        reading: what was read, with its doubts.
+        reading: the reading of the photo, with its doubts.
     """
 
     def __init__(
@@ -105,20 +105,24 @@ class DoubtfulReading(PhotoError):
 
 
 class OutputError(AaError):
-    """A result could not be written; what stood there before still stands."""
+    """A result could not be written; an existing file is unchanged."""
 
     exit_code = 5
 
 
 def with_place(error: AaError, place: Place) -> InputError:
-    """Returns an error of the rules as an input error at the place in the input that caused it."""
+    """Returns an error as an `InputError` with the place of the input that caused it."""
     return InputError(Problem(problem.message, place, problem.hint) for problem in error.problems)
 
 
 def suggest(word: object, known: Iterable[object]) -> str:
-    """Returns a hint: the known word most like `word`, or else all known words."""
-    words = [str(each) for each in known]
+    """Returns a hint: the known word closest to `word`, or else the list of known words."""
+    words = [str(entry) for entry in known]
     close = get_close_matches(str(word), words, n=1, cutoff=0.6)
     if close:
         return f"did you mean {close[0]}?"
-    return f"known: {', '.join(words[:_MOST_WORDS])}{', …' if len(words) > _MOST_WORDS else ''}" if words else ""
+    return (
+        f"known: {', '.join(words[:_MAX_LISTED_WORDS])}{', …' if len(words) > _MAX_LISTED_WORDS else ''}"
+        if words
+        else ""
+    )

@@ -1,7 +1,7 @@
-"""YAML with the line and column of every value, and without YAML's surprises.
+"""Strict YAML with the line and column of every key and value.
 
-YAML 1.1 reads `no` as false, `1:30` as 90 and `0110` as 72. Such values, duplicate keys, aliases and tags are
-refused, each with its place, so that a file means what it looks like.
+YAML 1.1 reads `no` as false, `1:30` as 90 and `0110` as 72. Such values, duplicate keys, aliases and tags are errors
+here, so a file never means something other than what it appears to.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from aa_tools.files import SourceText
 
 Path = tuple[str | int, ...]
 
-_DEEPEST = 40
-_LONGEST_NUMBER = 1000
+_MAX_DEPTH = 40
+_MAX_EVALUATED_DIGITS = 1000
 MAX_REPORTED_ERRORS = 20
 _TAG = "tag:yaml.org,2002:"
 _COLLECTIONS = (_TAG + "map", _TAG + "seq")
@@ -29,8 +29,8 @@ _PLAIN: dict[str, tuple[re.Pattern[str], Callable[[str], Any]]] = {
     "float": (re.compile(r"-?(0|[1-9][0-9]*)\.[0-9]+([eE][-+]?[0-9]{1,3})?"), float),
     "null": (re.compile(r"null|~|"), lambda _: None),
 }
-_NEVER: tuple[re.Pattern[str], Callable[[str], Any]] = (re.compile(r"(?!)"), str)
-_SPOKEN = {
+_REJECTED: tuple[re.Pattern[str], Callable[[str], Any]] = (re.compile(r"(?!)"), str)
+_TYPE_NAMES = {
     "bool": "true or false",
     "int": "a whole number",
     "float": "a number",
@@ -44,10 +44,10 @@ _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass
 class YamlFile:
-    """The plain data of a YAML file and the place of each key and value in it.
+    """The plain data of a YAML file and the place of each key and value.
 
-    `places` maps a path such as ("decks", "canvas", "cards", 3, "id") to the place of that value;
-    `keys` maps the same path to the place of the key, for what is wrong with the key itself.
+    `places` maps a path such as ("decks", "canvas", "cards", 3, "id") to the place of the value, and `keys` maps the
+    same path to the place of its key.
     """
 
     source: SourceText
@@ -56,23 +56,23 @@ class YamlFile:
     keys: dict[Path, Place] = field(default_factory=dict)
 
     def place(self, path: Path) -> Place:
-        """Returns the place of the value at `path`, or of the nearest value around it."""
+        """Returns the place of the value at `path`, or of the innermost existing value around it."""
         while path not in self.places and path:
             path = path[:-1]
         return self.places.get(path, self.source.place(0, 0))
 
     def block(self, path: Path) -> SourceText:
-        """Returns the text at `path`; where it is a block ("key: |"), its lines keep their places in the file."""
+        """Returns the text at `path` as a source; the lines of a block ("key: |") have their places in the file."""
         start = self.place(path)
         line, column = (start.line or 1) - 1, (start.column or 1) - 1
         text, lines = str(self.at(path)), self.source.text.splitlines()
         if line < len(lines) and lines[line][column : column + 1] in ("|", ">"):
             line += 1
-            column = next((len(each) - len(each.lstrip()) for each in lines[line:] if each.strip()), 0)
+            column = next((len(text) - len(text.lstrip()) for text in lines[line:] if text.strip()), 0)
         return SourceText(self.source.name, text, line, column)
 
     def at(self, path: Path) -> Any:
-        """Returns the value at `path`, which must be there."""
+        """Returns the value at `path`, which must exist."""
         value = self.data
         for part in path:
             value = value[part]
@@ -80,10 +80,10 @@ class YamlFile:
 
 
 def load_yaml(source: SourceText) -> YamlFile:
-    """Reads one YAML document.
+    """Parses one YAML document.
 
     Raises:
-        InputError: every error at once where the text is YAML, else the first place where it is not.
+        InputError: all problems at once, or the first syntax error.
     """
     try:
         root = yaml.compose(source.text, Loader=_LOADER)
@@ -103,7 +103,7 @@ def load_yaml(source: SourceText) -> YamlFile:
 def _bad_character(source: SourceText, error: yaml.reader.ReaderError) -> list[Problem]:
     before = source.text[: error.position]
     place = source.place(before.count("\n"), len(before) - before.rfind("\n") - 1)
-    return [Problem("a control character cannot stand in YAML", place, "remove it")]
+    return [Problem("control characters are not allowed in YAML", place, "remove it")]
 
 
 def _not_yaml(source: SourceText, error: yaml.MarkedYAMLError) -> list[Problem]:
@@ -111,13 +111,13 @@ def _not_yaml(source: SourceText, error: yaml.MarkedYAMLError) -> list[Problem]:
     place = source.place(mark.line, mark.column) if mark else source.place(0, 0)
     line = source.text.splitlines()[mark.line] if mark and mark.line < len(source.text.splitlines()) else ""
     if "\t" in line[: len(line) - len(line.lstrip())]:
-        return [Problem("a tab cannot indent a line in YAML", place, "use spaces")]
-    what = ", ".join(part for part in (error.context, error.problem) if part)
-    return [Problem(f"this is not YAML: {what}", place, "check the indentation, the quotes and the brackets")]
+        return [Problem("tabs are not allowed as indentation in YAML", place, "use spaces")]
+    reason = ", ".join(part for part in (error.context, error.problem) if part)
+    return [Problem(f"invalid YAML: {reason}", place, "check the indentation, the quotes and the brackets")]
 
 
 class _Reader:
-    """Turns a tree of YAML nodes into plain data and notes the errors."""
+    """Converts a tree of YAML nodes to plain data and collects the problems."""
 
     def __init__(self, source: SourceText) -> None:
         self.file = YamlFile(source)
@@ -126,13 +126,13 @@ class _Reader:
 
     def read(self, node: yaml.Node, path: Path) -> Any:
         self.file.places[path] = self._place(node)
-        if len(path) > _DEEPEST:
-            return self._fault(node, f"is nested deeper than {_DEEPEST} levels", "write it flatter")
+        if len(path) > _MAX_DEPTH:
+            return self._add_problem(node, f"nested deeper than {_MAX_DEPTH} levels", "use fewer levels")
         if id(node) in self._seen:
-            return self._fault(node, "aliases (*name) are not used here", "write the value out")
+            return self._add_problem(node, "aliases (*name) are not supported", "write out the value")
         self._seen.add(id(node))
         if not isinstance(node, yaml.ScalarNode) and node.tag not in _COLLECTIONS:
-            return self._fault(node, f"the tag {node.tag} is not used here", "leave it out")
+            return self._add_problem(node, f"the tag {node.tag} is not supported", "remove it")
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
@@ -145,12 +145,12 @@ class _Reader:
             key = self.read(key_node, (*path, "<key>"))
             if not isinstance(key, str | int) or isinstance(key, bool):
                 if not self.problems or self.problems[-1].place != self._place(key_node):
-                    self._fault(key_node, "a key must be a word or a whole number", "put it in quotes")
+                    self._add_problem(key_node, "a key must be text or a whole number", "put it in quotes")
                 continue
             where = (*path, key)
             if key in result:
                 first = self.file.keys[where]
-                self._fault(key_node, f"the key {key} stands here twice", f"the first is in line {first.line}")
+                self._add_problem(key_node, f"duplicate key {key}", f"the first is in line {first.line}")
                 continue
             self.file.keys[where] = self._place(key_node)
             result[key] = self.read(value_node, where)
@@ -160,37 +160,37 @@ class _Reader:
         text, kind = str(node.value), node.tag.removeprefix(_TAG)
         if kind == "str":
             return text
-        if kind not in _SPOKEN:
-            return self._fault(node, f"the tag {node.tag} is not used here", "leave it out")
-        form, value = _PLAIN.get(kind, _NEVER)
+        if kind not in _TYPE_NAMES:
+            return self._add_problem(node, f"the tag {node.tag} is not supported", "remove it")
+        form, value = _PLAIN.get(kind, _REJECTED)
         if not form.fullmatch(text):
-            message = f"YAML reads {_short(text)} as {_surprise(kind, text)}"
-            return self._fault(node, message, _rewrite(kind, _short(text)))
+            message = f"YAML reads {_short(text)} as {_yaml_meaning(kind, text)}"
+            return self._add_problem(node, message, _rewrite(kind, _short(text)))
         return value(text)
 
-    def _fault(self, node: yaml.Node, message: str, hint: str) -> None:
+    def _add_problem(self, node: yaml.Node, message: str, hint: str) -> None:
         self.problems.append(Problem(message, self._place(node), hint))
 
     def _place(self, node: yaml.Node) -> Place:
         return self.file.source.place(node.start_mark.line, node.start_mark.column)
 
 
-def _surprise(kind: str, text: str) -> str:
+def _yaml_meaning(kind: str, text: str) -> str:
     try:
-        # A number of thousands of digits takes long to work out, and Python does not show it.
-        value = yaml.safe_load(text) if len(text) <= _LONGEST_NUMBER else None
+        # Numbers with thousands of digits are slow to parse, and Python refuses to print them.
+        value = yaml.safe_load(text) if len(text) <= _MAX_EVALUATED_DIGITS else None
     except (ValueError, OverflowError, yaml.YAMLError):
         value = None
     if kind == "bool" and isinstance(value, bool):
         return str(value).lower()
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return f"the number {value}" if is_number else _SPOKEN[kind]
+    return f"the number {value}" if is_number else _TYPE_NAMES[kind]
 
 
 def _rewrite(kind: str, text: str) -> str:
-    plain = "a smaller number" if len(text) > 18 else "the number in plain digits"
-    other = {"bool": "true or false", "null": "null"}.get(kind, plain)
-    return f'write "{text}" in quotes to mean the text, or {other}'
+    number = "a smaller number" if len(text) > 18 else "the number in plain digits"
+    other = {"bool": "true or false", "null": "null"}.get(kind, number)
+    return f'write "{text}" in quotes for text, or {other}'
 
 
 def _short(text: str) -> str:
@@ -198,14 +198,14 @@ def _short(text: str) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes out what stands twice, since aliases are not read."""
+    """Writes no aliases, since `load_yaml` does not read them."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
 
 
 def flow(value: object) -> str:
-    """Returns plain data as one line of YAML that `load_yaml` reads back: text is put in quotes where it must be."""
+    """Returns plain data as one line of YAML that `load_yaml` reads back; text is quoted if necessary."""
     listed: str = yaml.dump(
         [value], None, _Dumper, default_flow_style=True, allow_unicode=True, width=2**31, sort_keys=False
     )
@@ -213,50 +213,50 @@ def flow(value: object) -> str:
 
 
 def overlay(base: YamlFile, own: YamlFile) -> YamlFile:
-    """Returns one file of two: what `own` says stands, what it leaves out is as in `base`, and null takes away.
+    """Returns `base` with the values of `own` in place of its own; null in `own` removes a key.
 
-    Mappings are laid over each other key by key, in the order of `base`; every value keeps its place.
+    Mappings are merged key by key, in the order of `base`. Every value keeps its place.
 
     Raises:
-        InputError: null stands at a key that `base` does not have.
+        InputError: `own` has null at a key that `base` does not have.
     """
     result = YamlFile(own.source, None, {**base.places}, {**base.keys})
     problems: list[Problem] = []
-    result.data = _laid_over(base.data, own.data, (), own, result, problems)
+    result.data = _merged(base.data, own.data, (), own, result, problems)
     if problems:
         raise InputError(problems)
     return result
 
 
-def _laid_over(base: Any, own: Any, path: Path, file: YamlFile, result: YamlFile, problems: list[Problem]) -> Any:
+def _merged(base: Any, own: Any, path: Path, file: YamlFile, result: YamlFile, problems: list[Problem]) -> Any:
     if not (isinstance(base, dict) and isinstance(own, dict)):
         _replace(path, base, own, file, result)
         return own
-    laid = dict(base)
+    merged = dict(base)
     for key, value in own.items():
         where = (*path, key)
         if value is not None:
-            laid[key] = _laid_over(laid.get(key), value, where, file, result, problems)
-        elif key in laid:
-            del laid[key]
+            merged[key] = _merged(merged.get(key), value, where, file, result, problems)
+        elif key in merged:
+            del merged[key]
         elif len(problems) < MAX_REPORTED_ERRORS:
-            hint = suggest(key, laid)
-            problems.append(Problem(f"there is no {key} to take away", file.keys[where], hint))
+            hint = suggest(key, merged)
+            problems.append(Problem(f"there is no {key} to remove", file.keys[where], hint))
     result.places[path] = file.places[path]
     result.keys.update({path: file.keys[path]} if path in file.keys else {})
-    return laid
+    return merged
 
 
 def _replace(path: Path, base: Any, own: Any, file: YamlFile, result: YamlFile) -> None:
-    """Takes the places of a value and of all in it from `file`, in the place of those of the value before it."""
+    """Replaces the places of a value and its parts by those in `file`."""
     for places, known in ((file.places, result.places), (file.keys, result.keys)):
-        for each in _paths(path, base):
-            known.pop(each, None)
-        known.update({each: places[each] for each in _paths(path, own) if each in places})
+        for old in _paths(path, base):
+            known.pop(old, None)
+        known.update({new: places[new] for new in _paths(path, own) if new in places})
 
 
 def _paths(path: Path, value: Any) -> Iterator[Path]:
-    """Yields the path of a value and of all in it."""
+    """Yields the paths of a value and its parts."""
     yield path
     parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in parts:

@@ -143,7 +143,7 @@ def prepare_job(
     for deck in dict.fromkeys(decks):
         with problems:
             faces += _faces(style, deck)
-    problems.check()
+    problems.raise_if_any()
     return PrintJob(style, sheet, setup, tuple(faces))
 
 

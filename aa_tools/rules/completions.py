@@ -1,4 +1,7 @@
-"""A canvas with unknown quadrants: every way to complete it, and what hangs on which quadrant."""
+"""Scores a table with unknown quadrants in every possible way, and finds the quadrants that affect the result.
+
+This follows from the rules alone: which quadrants matter depends on the objectives, not on how a canvas was read.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +14,21 @@ from aa_tools.rules.canvas import EMPTY, Canvas, GridIndex
 from aa_tools.rules.ruleset import Rules, Side
 from aa_tools.rules.scoring import RoundScore, Table, score
 
-MOST = 3**6
-"""Completions that are scored; with more, somebody has to look at the table first."""
+MAX_COMPLETIONS = 3**6
+"""The most completions to score; with more, some quadrants have to be filled in first."""
 
 Fills = Mapping[tuple[GridIndex, ...], Sequence[tuple[int, ...]]]
-"""For the unknown places of each space together, the codes that they may have, the likeliest first."""
+"""For the unknown quadrants of each space, their possible codes, the likeliest first."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What a round's score decides; how high the numbers are does not belong to it.
+class RoundOutcome:
+    """The claims, inspirations and first player of a round, without the numbers.
 
     Attributes:
-        claims: (card, side or None) in the order in which they were resolved.
-        inspirations: (side, card, whether it scored).
-        first_player: who holds the first player card afterwards.
+        claims: (card id, side or None), in the order resolved.
+        inspirations: (side, card id, whether it scored).
+        first_player: the holder of the first player card afterwards.
     """
 
     claims: tuple[tuple[str, Side | None], ...]
@@ -33,22 +36,22 @@ class Outcome:
     first_player: Side
 
     @classmethod
-    def of(cls, result: RoundScore) -> Outcome:
-        """Returns what a round's score decides."""
+    def of(cls, result: RoundScore) -> RoundOutcome:
+        """Returns the outcome of a scored round."""
         return cls(
             tuple((claim.card.id, claim.claimed_by) for claim in result.claims),
-            tuple((each.side, each.card.id, each.scored) for each in result.inspirations),
+            tuple((scored.side, scored.card.id, scored.scored) for scored in result.inspirations),
             result.first_player,
         )
 
 
 @dataclass(frozen=True)
-class Completed:
-    """A table whose unknown quadrants were filled in every possible way.
+class Completions:
+    """The scores of a table with its unknown quadrants filled in every possible way.
 
     Attributes:
-        unknown: the places, in the order of `codes`.
-        results: the score of each way, by its codes; the likeliest first.
+        unknown: the indices of the unknown quadrants.
+        results: the score by the codes of these quadrants; the likeliest first.
     """
 
     unknown: tuple[GridIndex, ...]
@@ -56,65 +59,64 @@ class Completed:
 
     @property
     def likeliest(self) -> RoundScore:
-        """The score of the likeliest way."""
+        """The score of the likeliest completion."""
         return next(iter(self.results.values()))
 
     @property
-    def agree(self) -> bool:
-        """Whether every way decides the same."""
-        return len({Outcome.of(result) for result in self.results.values()}) == 1
+    def all_agree(self) -> bool:
+        """Whether all completions have the same outcome."""
+        return len({RoundOutcome.of(result) for result in self.results.values()}) == 1
 
-    def by_code(self, spot: GridIndex) -> dict[int, list[Outcome]]:
-        """Returns, for each code that a quadrant may have, the different outcomes that are possible with it."""
-        at = self.unknown.index(spot)
-        found: dict[int, dict[Outcome, None]] = {}
+    def outcomes_by_code(self, index: GridIndex) -> dict[int, list[RoundOutcome]]:
+        """Returns the different possible outcomes for each possible code of a quadrant."""
+        at = self.unknown.index(index)
+        found: dict[int, dict[RoundOutcome, None]] = {}
         for codes, result in self.results.items():
-            found.setdefault(codes[at], {})[Outcome.of(result)] = None
+            found.setdefault(codes[at], {})[RoundOutcome.of(result)] = None
         return {code: list(outcomes) for code, outcomes in found.items()}
 
-    def matters(self, spot: GridIndex) -> bool:
-        """Says whether something hangs on a quadrant: another code there, and all else the same, decides otherwise."""
-        at = self.unknown.index(spot)
-        seen: dict[tuple[int, ...], Outcome] = {}
+    def affects_outcome(self, index: GridIndex) -> bool:
+        """Whether another code in this quadrant alone can change the outcome."""
+        at = self.unknown.index(index)
+        seen: dict[tuple[int, ...], RoundOutcome] = {}
         for codes, result in self.results.items():
-            outcome = Outcome.of(result)
+            outcome = RoundOutcome.of(result)
             if seen.setdefault(codes[:at] + codes[at + 1 :], outcome) != outcome:
                 return True
         return False
 
 
-def complete(table: Table, fills: Fills, rules: Rules) -> Completed | None:
-    """Scores every way to fill the unknown quadrants of a table.
+def score_completions(table: Table, fills: Fills, rules: Rules) -> Completions | None:
+    """Scores a table with its unknown quadrants filled in every possible way.
 
     Args:
-        table: its canvas may have unknown quadrants.
-        fills: the ways to fill each space that has some.
+        table: a table whose canvas can have unknown quadrants.
+        fills: the possible fills of each space with unknown quadrants.
         rules: the rules.
 
     Returns:
-        The scores, or None where there are more than MOST ways, or none.
+        The scores, or None if there are more than MAX_COMPLETIONS completions or none.
 
     Raises:
         RulesError: as `score`.
     """
-    if not 0 < math.prod(map(len, fills.values())) <= MOST:
+    if not 0 < math.prod(map(len, fills.values())) <= MAX_COMPLETIONS:
         return None
     unknown = tuple(itertools.chain.from_iterable(fills))
     results = {}
     for chosen in itertools.product(*fills.values()):
         codes = tuple(itertools.chain.from_iterable(chosen))
-        results[codes] = score(
-            replace(table, canvas=filled(table.canvas, dict(zip(unknown, codes, strict=True)))), rules
-        )
-    return Completed(unknown, results)
+        canvas = table.canvas.with_quadrants(dict(zip(unknown, codes, strict=True)))
+        results[codes] = score(replace(table, canvas=canvas), rules)
+    return Completions(unknown, results)
 
 
-def fills_of(canvas: Canvas, candidates: Mapping[GridIndex, Sequence[int]]) -> Fills:
-    """Returns the ways to fill each space with unknown quadrants: it has a card or none, so it is never empty in part.
+def enumerate_fills(canvas: Canvas, candidates: Mapping[GridIndex, Sequence[int]]) -> Fills:
+    """Returns the possible fills of each space with unknown quadrants.
 
     Args:
-        canvas: with unknown quadrants.
-        candidates: the codes that each of them may have, the likeliest first.
+        canvas: a canvas with unknown quadrants.
+        candidates: the possible codes of each unknown quadrant, the likeliest first.
     """
     spaces: dict[GridIndex, list[GridIndex]] = {}
     for row, column in canvas.unknown():
@@ -122,18 +124,10 @@ def fills_of(canvas: Canvas, candidates: Mapping[GridIndex, Sequence[int]]) -> F
     return {tuple(spots): list(_fills(canvas, space, spots, candidates)) for space, spots in spaces.items()}
 
 
-def filled(canvas: Canvas, codes: Mapping[GridIndex, int]) -> Canvas:
-    """Returns a canvas with other codes at some places."""
-    quadrants = canvas.quadrants.copy()
-    for spot, code in codes.items():
-        quadrants[spot] = code
-    return Canvas(quadrants)
-
-
 def _fills(
     canvas: Canvas, space: GridIndex, spots: Sequence[GridIndex], candidates: Mapping[GridIndex, Sequence[int]]
 ) -> Iterator[tuple[int, ...]]:
-    """Yields the ways to fill one space: it has a card or none, so it is never empty in part."""
+    """Yields the possible fills of one space. A space has a whole card or none, so it is never partly empty."""
     top, left = 2 * space[0], 2 * space[1]
     known = [
         int(canvas.quadrants[spot])

@@ -1,8 +1,8 @@
-"""What a round draws: whether the cards laid out are what the rules ask for, and a seeded draw of them.
+"""Draws the cards of a round by seed, and checks cards that were drawn from paper decks.
 
-The seeded order of a deck is a sort by SHA-256, not a shuffle by a random generator: Python keeps only `random()`
-the same from version to version, not `shuffle`, and numpy keeps the raw bits of its generators, not what
-`Generator.permutation` makes of them. A hash is the same everywhere and for ever, and anybody can check it.
+A deck is shuffled by sorting its cards by SHA-256, not with a random generator: Python guarantees the same values of
+`random()` in every version, but not of `shuffle`, and numpy guarantees the bits of its generators, but not the result
+of `Generator.permutation`. Hashes never change, and anyone can check them.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ _AnyCard = TypeVar("_AnyCard", PublicCard, InspirationCard)
 
 @dataclass(frozen=True)
 class Decks:
-    """The cards that a match draws from, each as often as the box holds it."""
+    """The decks of a match; each card appears once per copy."""
 
     objectives: tuple[PublicCard, ...]
     inspirations: tuple[InspirationCard, ...]
 
     def copies(self, card: PublicCard | InspirationCard) -> int:
-        """Returns how many of a card there are."""
+        """Returns the number of copies of a card."""
         deck = self.objectives if isinstance(card, PublicCard) else self.inspirations
-        return sum(each.id == card.id for each in deck)
+        return sum(other.id == card.id for other in deck)
 
 
 def shuffled(cards: Iterable[_AnyCard], seed: int) -> list[_AnyCard]:
-    """Returns the cards in the order that a seed gives them; the same seed gives the same order on any machine.
+    """Returns the cards shuffled by a seed; the same seed gives the same order on every machine.
 
-    A card's place follows from the SHA-256 of "seed/id/copy" alone, its copies numbered from 1, so a card that is
-    added to a deck or taken out moves no other.
+    The cards are sorted by the SHA-256 of "seed/id/copy", with copies numbered from 1. So adding or removing a card
+    does not change the order of the others.
     """
     copy: Counter[str] = Counter()
     keyed = []
     for card in cards:
         copy[card.id] += 1
         keyed.append((hashlib.sha256(f"{seed}/{card.id}/{copy[card.id]}".encode()).hexdigest(), card))
-    return [card for _, card in sorted(keyed, key=lambda each: each[0])]
+    return [card for _, card in sorted(keyed, key=lambda pair: pair[0])]
 
 
 def left_over(cards: Sequence[_AnyCard], drawn: Iterable[PublicCard | InspirationCard]) -> list[_AnyCard]:
-    """Returns the cards without those drawn, in their order."""
+    """Returns the cards without the drawn ones, in the same order."""
     gone = Counter(card.id for card in drawn)
     rest = []
     for card in cards:
@@ -60,20 +60,20 @@ def left_over(cards: Sequence[_AnyCard], drawn: Iterable[PublicCard | Inspiratio
     return rest
 
 
-def draw_objectives(deck: Sequence[PublicCard], asked: Round) -> tuple[PublicCard, ...]:
-    """Draws the public cards of a round from the top of a deck: assignments by colour, others, then professors.
+def draw_objectives(deck: Sequence[PublicCard], numbers: Round) -> tuple[PublicCard, ...]:
+    """Draws the public cards of a round from a deck: assignments of each colour, other assignments, then professors.
 
     Raises:
         RulesError: the deck has too few cards of a kind.
     """
     drawn: list[PublicCard] = []
     assignments = [card for card in deck if card.kind == Kind.ASSIGNMENT]
-    for colour in range(COLOURS) if asked.assignments_of_each_colour else ():
+    for colour in range(COLOURS) if numbers.assignments_of_each_colour else ():
         of_colour = [card for card in assignments if card.objective.colour == colour]
-        drawn += _top(of_colour, asked.assignments_of_each_colour, "assignments of a colour")
-    drawn += _top(left_over(assignments, drawn), asked.assignments, "assignments")
+        drawn += _top(of_colour, numbers.assignments_of_each_colour, "assignments of a colour")
+    drawn += _top(left_over(assignments, drawn), numbers.assignments, "assignments")
     professors = [card for card in deck if card.kind == Kind.PROFESSOR]
-    return (*drawn, *_top(professors, asked.professors, "professors"))
+    return (*drawn, *_top(professors, numbers.professors, "professors"))
 
 
 def _top(deck: Sequence[PublicCard], count: int, what: str) -> Sequence[PublicCard]:
@@ -82,37 +82,37 @@ def _top(deck: Sequence[PublicCard], count: int, what: str) -> Sequence[PublicCa
     return deck[:count]
 
 
-def check_objectives(cards: Sequence[PublicCard], asked: Round) -> None:
-    """Refuses public cards that are not what a round draws.
+def check_objectives(cards: Sequence[PublicCard], numbers: Round) -> None:
+    """Checks that a round draws these public cards.
 
     Raises:
-        RulesError: too many or too few of a kind, or of a colour.
+        RulesError: there are too many or too few cards of a kind, or a colour is missing.
     """
-    if wrong := next(_wrong(cards, asked), None):
-        raise RulesError(wrong, hint=f"this round draws {what_is_drawn(asked)}")
+    if wrong := next(_wrong(cards, numbers), None):
+        raise RulesError(wrong, hint=f"this round draws {describe_draw(numbers)}")
 
 
-def _wrong(cards: Sequence[PublicCard], asked: Round) -> Iterator[str]:
+def _wrong(cards: Sequence[PublicCard], numbers: Round) -> Iterator[str]:
     wanted = {
-        Kind.ASSIGNMENT: COLOURS * asked.assignments_of_each_colour + asked.assignments,
-        Kind.PROFESSOR: asked.professors,
+        Kind.ASSIGNMENT: COLOURS * numbers.assignments_of_each_colour + numbers.assignments,
+        Kind.PROFESSOR: numbers.professors,
     }
     for kind, number in wanted.items():
         laid_out = sum(card.kind == kind for card in cards)
         if laid_out != number:
             yield f"{pluralise(laid_out, kind)} {'is' if laid_out == 1 else 'are'} laid out, not {number}"
     colours = Counter(card.objective.colour for card in cards if card.kind == Kind.ASSIGNMENT)
-    if any(colours[colour] < asked.assignments_of_each_colour for colour in range(COLOURS)):
-        yield "the assignments laid out are not of each colour"
+    if any(colours[colour] < numbers.assignments_of_each_colour for colour in range(COLOURS)):
+        yield "the assignments do not include every colour"
 
 
-def what_is_drawn(asked: Round) -> str:
-    """Returns in words which public cards a round draws, such as "2 assignments and 1 professor"."""
+def describe_draw(numbers: Round) -> str:
+    """Returns the public cards of a round as text, such as "2 assignments and 1 professor"."""
     parts = []
-    if asked.assignments_of_each_colour:
-        parts.append(pluralise(asked.assignments_of_each_colour, "assignment") + " of each colour")
-    if asked.assignments:
-        parts.append(pluralise(asked.assignments, "assignment") + " of any colour")
-    if asked.professors:
-        parts.append(pluralise(asked.professors, "professor"))
+    if numbers.assignments_of_each_colour:
+        parts.append(pluralise(numbers.assignments_of_each_colour, "assignment") + " of each colour")
+    if numbers.assignments:
+        parts.append(pluralise(numbers.assignments, "assignment") + " of any colour")
+    if numbers.professors:
+        parts.append(pluralise(numbers.professors, "professor"))
     return " and ".join(parts) or "no public card"

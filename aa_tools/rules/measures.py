@@ -1,7 +1,7 @@
-"""The vocabulary of measures: the one implementation of each.
+"""The measures, on uint64 masks (see `areas`), for real and simulated tables alike.
 
-A measure is one small class. Its fields are its parameters in the card file; its docstring is what the card file's
-reference says of it. All work on uint64 masks (see `areas`), for one real table or a million simulated ones.
+Each measure is a small class. Its fields are its parameters in the card file, and its docstring is its description in
+the reference of the card file.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ from aa_tools.rules.ruleset import Zone
 
 _NONE = np.uint64(0)
 
-QUADRANTS_OF_A_CARD = 4
+QUADRANTS_PER_CARD = 4
 
 
 class Measure(ABC):
-    """A number that a zone gets.
+    """Gives each zone a number.
 
     Attributes:
-        name: what the card file calls it.
-        of_one_colour: True where it measures one colour at a time: masks then have any shape. False where it
-            compares all the colours of a zone: the last axis of the masks is then the colours.
+        name: the name in the card file.
+        of_one_colour: True if it measures one colour at a time; masks then have any shape. False if it compares all
+            colours of a zone; the last axis of the masks is then the colour.
     """
 
     name: ClassVar[str]
@@ -61,26 +61,26 @@ class Measure(ABC):
 
     @abstractmethod
     def number(self, masks: Masks, zone: Zone) -> Counts:
-        """Returns the number each mask (or each zone) gets; never negative."""
+        """Returns the number of each mask, or of each zone; never negative."""
 
     @abstractmethod
     def evidence(self, masks: Masks, zone: Zone) -> Masks:
-        """Returns the quadrants that earned the number; none where the number is 0."""
+        """Returns the quadrants that the number counts; none if it is 0."""
 
 
-class _Chosen(Measure):
-    """Counts quadrants: the number is the size of the evidence."""
+class _QuadrantMeasure(Measure):
+    """Counts quadrants: the number is the number of quadrants in the evidence."""
 
     def number(self, masks: Masks, zone: Zone) -> Counts:
         return quadrant_counts(self.evidence(masks, zone))
 
 
-class _Pieces(Measure):
-    """Counts pieces, such as areas or rows; a mask without a further piece yields 0."""
+class _PieceMeasure(Measure):
+    """Counts pieces, such as areas or rows."""
 
     @abstractmethod
     def pieces(self, masks: Masks, zone: Zone) -> Iterator[Masks]:
-        """Yields the pieces that count."""
+        """Yields the pieces of each mask, one at a time, then 0 for masks without further pieces."""
 
     def number(self, masks: Masks, zone: Zone) -> Counts:
         return sum((piece != _NONE for piece in self.pieces(masks, zone)), np.zeros(masks.shape, np.int64))
@@ -93,7 +93,7 @@ class _Pieces(Measure):
 
 
 @dataclass(frozen=True)
-class Quadrants(_Chosen):
+class Quadrants(_QuadrantMeasure):
     """Quadrants of the colour."""
 
     name = "quadrants"
@@ -103,8 +103,8 @@ class Quadrants(_Chosen):
 
 
 @dataclass(frozen=True)
-class Areas(_Pieces):
-    """Areas of the colour whose size lies in the range from `min_size` to `max_size` quadrants."""
+class Areas(_PieceMeasure):
+    """Areas of the colour with `min_size` to `max_size` quadrants."""
 
     name = "areas"
     min_size: int = 1
@@ -112,7 +112,7 @@ class Areas(_Pieces):
 
     def __post_init__(self) -> None:
         if self.max_size is not None and self.max_size < self.min_size:
-            raise RulesError(f"no area has {self.min_size} quadrants or more and {self.max_size} or fewer")
+            raise RulesError(f"min_size {self.min_size} is larger than max_size {self.max_size}")
 
     def pieces(self, masks: Masks, zone: Zone) -> Iterator[Masks]:
         largest = 64 if self.max_size is None else self.max_size
@@ -130,7 +130,7 @@ class Areas(_Pieces):
 
 @dataclass(frozen=True)
 class LargestArea(Measure):
-    """Quadrants in the biggest area of the colour."""
+    """Quadrants in the largest area of the colour."""
 
     name = "largest-area"
 
@@ -146,7 +146,7 @@ class LargestArea(Measure):
 
 @dataclass(frozen=True)
 class LongestLine(Measure):
-    """The longest straight unbroken run of the colour, along rows, along columns, or either."""
+    """The length of the longest unbroken straight line of the colour, along rows, columns, or either."""
 
     name = "longest-line"
     direction: Literal["either", "row", "column"] = "either"
@@ -171,8 +171,8 @@ class LongestLine(Measure):
 
 
 @dataclass(frozen=True)
-class Occurrences(_Pieces):
-    """Places where the pattern fits in the colour; overlaps allowed, rotations counted."""
+class Occurrences(_PieceMeasure):
+    """Occurrences of the pattern in the colour, in any rotation; they can overlap."""
 
     name = "occurrences"
     pattern: Pattern
@@ -184,8 +184,8 @@ class Occurrences(_Pieces):
         return occurrence_counts(masks, self.pattern, zone)
 
 
-class _Stripes(_Pieces):
-    """Counts stripes (rows or columns) that hold the colour."""
+class _StripeMeasure(_PieceMeasure):
+    """Counts stripes (rows or columns) with the colour."""
 
     full: bool
 
@@ -200,8 +200,8 @@ class _Stripes(_Pieces):
 
 
 @dataclass(frozen=True)
-class Rows(_Stripes):
-    """Rows of the zone that hold the colour; with `full`, rows in which every quadrant has it."""
+class Rows(_StripeMeasure):
+    """Rows of the zone with the colour; with `full`, rows in which every quadrant has the colour."""
 
     name = "rows"
     full: bool = False
@@ -211,8 +211,8 @@ class Rows(_Stripes):
 
 
 @dataclass(frozen=True)
-class Columns(_Stripes):
-    """Columns of the zone that hold the colour; with `full`, columns in which every quadrant has it."""
+class Columns(_StripeMeasure):
+    """Columns of the zone with the colour; with `full`, columns in which every quadrant has the colour."""
 
     name = "columns"
     full: bool = False
@@ -222,7 +222,7 @@ class Columns(_Stripes):
 
 
 @dataclass(frozen=True)
-class Edge(_Chosen):
+class Edge(_QuadrantMeasure):
     """Quadrants of the colour on one edge of the zone, or on any of its four edges."""
 
     name = "edge"
@@ -233,7 +233,7 @@ class Edge(_Chosen):
 
 
 @dataclass(frozen=True)
-class Islands(_Pieces):
+class Islands(_PieceMeasure):
     """Areas of the colour that touch no edge of the zone."""
 
     name = "islands"
@@ -247,7 +247,7 @@ class Islands(_Pieces):
 
 
 @dataclass(frozen=True)
-class Cards(_Pieces):
+class Cards(_PieceMeasure):
     """Canvas cards in the zone with at least `min_quadrants` quadrants of the colour."""
 
     name = "cards"
@@ -260,20 +260,20 @@ class Cards(_Pieces):
                 yield np.where(quadrant_counts(held) >= self.min_quadrants, held, _NONE)
 
     def number(self, masks: Masks, zone: Zone) -> Counts:
-        # Bit-sliced: at the first quadrant of each card, enough[k] says whether it holds at least k.
+        # Bit-sliced: at the near left quadrant of each card, enough[k] is set if the card has at least k quadrants.
         first = card_corners(zone)
-        enough = [np.full_like(masks, first)] + [np.zeros_like(masks)] * QUADRANTS_OF_A_CARD
+        enough = [np.full_like(masks, first)] + [np.zeros_like(masks)] * QUADRANTS_PER_CARD
         for step in (0, 1, zone.columns, zone.columns + 1):
             held = np.asarray(masks >> np.uint64(step) & first)
             enough = [enough[0], *(more | (less & held) for less, more in pairwise(enough))]
-        if self.min_quadrants > QUADRANTS_OF_A_CARD:
+        if self.min_quadrants > QUADRANTS_PER_CARD:
             return np.zeros(masks.shape, np.int64)
         return quadrant_counts(enough[self.min_quadrants])
 
 
 @dataclass(frozen=True)
 class Borders(Measure):
-    """Side-by-side pairs of quadrants of different colours."""
+    """Adjacent pairs of quadrants of different colours."""
 
     name = "borders"
     of_one_colour = False
@@ -296,7 +296,7 @@ class Borders(Measure):
 
 @dataclass(frozen=True)
 class Spread(Measure):
-    """Quadrants of the commonest colour minus those of the rarest."""
+    """Quadrants of the most common colour minus those of the least common colour."""
 
     name = "spread"
     of_one_colour = False
@@ -312,7 +312,7 @@ class Spread(Measure):
 
 
 @dataclass(frozen=True)
-class Mirror(_Chosen):
+class Mirror(_QuadrantMeasure):
     """Quadrants whose left-right mirror image in the zone has the same colour."""
 
     name = "mirror"
@@ -333,4 +333,4 @@ MEASURES: dict[str, type[Measure]] = {
         Edge, Islands, Cards, Borders, Spread, Mirror,
     )
 }  # fmt: skip
-"""Every measure by the name that the card file gives it."""
+"""All measures by their name in the card file."""

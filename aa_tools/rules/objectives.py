@@ -1,4 +1,4 @@
-"""What a card asks for: a measure, of a colour or of all, the most or the fewest; or a pattern."""
+"""Objective cards: a measure of one or all colours, claimed by the most or the fewest; or a pattern."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from aa_tools.rules.ruleset import Kind, Zone
 
 
 class Over(StrEnum):
-    """How a card without a colour combines the numbers of the colours."""
+    """How an objective without a colour combines the numbers of the colours."""
 
     SUM = "sum"
     MAX = "max"
@@ -21,7 +21,7 @@ class Over(StrEnum):
 
 
 class Best(StrEnum):
-    """Which number claims the card."""
+    """Whether the highest or the lowest number claims a card."""
 
     MOST = "most"
     FEWEST = "fewest"
@@ -29,13 +29,13 @@ class Best(StrEnum):
 
 @dataclass(frozen=True)
 class Objective:
-    """What a public card asks for.
+    """The objective of a public card.
 
     Attributes:
-        measure: the number a zone gets.
-        colour: the number of the colour measured, or None for all of them.
-        over: how the numbers of all colours combine, where `colour` is None and the measure takes a colour.
-        best: whether the most or the fewest claim the card.
+        measure: gives each zone its number.
+        colour: the code of the colour to measure, or None for all colours.
+        over: how to combine the numbers of the colours if `colour` is None and the measure is of one colour.
+        best: whether the highest or the lowest number claims the card.
     """
 
     measure: Measure
@@ -53,25 +53,25 @@ class Objective:
             return self.measure.number(masks, zone)
         if self.colour is not None:
             return self.measure.number(masks[..., self.colour], zone)
-        each = self.measure.number(masks, zone)
-        return combined({Over.SUM: np.add, Over.MAX: np.maximum, Over.MIN: np.minimum}[self.over], each)
+        numbers = self.measure.number(masks, zone)
+        return combined({Over.SUM: np.add, Over.MAX: np.maximum, Over.MIN: np.minimum}[self.over], numbers)
 
     def evidence(self, masks: Masks, zone: Zone) -> Masks:
-        """Returns the quadrants that earned each zone its number: shape (…, colours) gives shape (…)."""
+        """Returns the quadrants counted by the number of each zone: masks of shape (…, colours) give shape (…)."""
         if not self.measure.of_one_colour:
             return self.measure.evidence(masks, zone)
         if self.colour is not None:
             return self.measure.evidence(masks[..., self.colour], zone)
-        each = self.measure.evidence(masks, zone)
+        evidence = self.measure.evidence(masks, zone)
         if self.over != Over.SUM:
             counts = self.measure.number(masks, zone)
-            each = np.where(counts == self.numbers(masks, zone)[..., np.newaxis], each, np.uint64(0))
-        return union(each)
+            evidence = np.where(counts == self.numbers(masks, zone)[..., np.newaxis], evidence, np.uint64(0))
+        return union(evidence)
 
 
 @dataclass(frozen=True)
 class PublicCard:
-    """An assignment or a professor on the table, which one player claims at the end of the round."""
+    """An assignment or a professor, claimed by at most one player at the end of the round."""
 
     id: str
     kind: Kind
@@ -84,7 +84,7 @@ class PublicCard:
 
 @dataclass(frozen=True)
 class InspirationCard:
-    """A private card in a player's hand, scored where its pattern lies in the player's zone in one colour."""
+    """A private card in a player's hand, scored if its pattern occurs in one colour in the player's zone."""
 
     id: str
     points: int

@@ -1,4 +1,4 @@
-"""What can still happen in a match: how many points are to be won, and who can still win."""
+"""The remaining points of a match, and which players can still win."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from aa_tools.rules.ruleset import COLOURS, Kind, Side
 
 
 @dataclass(frozen=True)
-class ToCome:
-    """What is still to be won: public cards by kind and their points, and what each side can make of inspirations."""
+class Remaining:
+    """What can still be won: the public cards by kind, their points, and the inspiration points of each side."""
 
     assignments: int
     professors: int
@@ -21,7 +21,7 @@ class ToCome:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What a side can still reach: its points now, at most at the end, and whether it can win."""
+    """The prospects of a side: its points now, its highest possible points at the end, and whether it can win."""
 
     side: Side
     points: int
@@ -29,10 +29,10 @@ class Prospect:
     can_win: bool
 
 
-def to_come(state: MatchState) -> ToCome:
-    """Returns what is still to be won in the round being played and in those to come."""
-    kinds = list(_kinds_to_come(state))
-    return ToCome(
+def remaining(state: MatchState) -> Remaining:
+    """Returns what can still be won in the current and later rounds."""
+    kinds = list(_remaining_kinds(state))
+    return Remaining(
         kinds.count(Kind.ASSIGNMENT),
         kinds.count(Kind.PROFESSOR),
         sum(state.rules.points[kind] for kind in kinds),
@@ -40,44 +40,44 @@ def to_come(state: MatchState) -> ToCome:
     )
 
 
-def _kinds_to_come(state: MatchState) -> Iterator[Kind]:
-    """Yields the kind of each public card to come. All cards of a kind are worth the same."""
+def _remaining_kinds(state: MatchState) -> Iterator[Kind]:
+    """Yields the kind of each remaining public card. All cards of a kind have the same points."""
     yield from (card.kind for card in state.dealt or ())
-    for asked in state.rules.rounds[len(state.rounds) + (state.dealt is not None) :]:
-        yield from [Kind.ASSIGNMENT] * (COLOURS * asked.assignments_of_each_colour + asked.assignments)
-        yield from [Kind.PROFESSOR] * asked.professors
+    for later in state.rules.rounds[len(state.rounds) + (state.dealt is not None) :]:
+        yield from [Kind.ASSIGNMENT] * (COLOURS * later.assignments_of_each_colour + later.assignments)
+        yield from [Kind.PROFESSOR] * later.professors
 
 
 def _inspiration_points(state: MatchState, side: Side) -> int:
-    """Returns the points that a side makes if it scores every inspiration it has or will draw, as far as allowed."""
+    """Returns the points of a side if it scores as many of its current and future inspirations as the rules allow."""
     rounds = state.rules.rounds
-    cards = sum(each.inspirations_per_player for each in rounds) - len(state.scored_inspirations(side))
+    cards = sum(dealt.inspirations_per_player for dealt in rounds) - len(state.scored_inspirations(side))
     if state.rules.inspirations_per_round is not None:
         cards = min(cards, state.rules.inspirations_per_round * (len(rounds) - len(state.rounds)))
     return max(cards, 0) * state.rules.points[Kind.INSPIRATION] if state.step != Step.OVER else 0
 
 
 def prospects(state: MatchState) -> tuple[Prospect, ...]:
-    """Returns for each side, clockwise from south, what it can still reach.
+    """Returns the prospects of each side, clockwise from south.
 
-    A side can still win if it wins in its best case: it claims every public card to come, scores every inspiration it
-    has or will draw, and nobody else makes another point. Whatever really happens gives it no more and its rivals no
-    less, so a side that loses its best case cannot win. The case may be one that no canvas brings about: "can win"
-    is a bound, "cannot win" is certain.
+    A side can still win if it wins in its best case: it claims every remaining public card, scores every inspiration
+    it has or will draw, and nobody else scores another point. In any other course it scores no more and its rivals no
+    less, so a side that loses in its best case cannot win. No canvas may lead to the best case: "can win" is an upper
+    bound, "cannot win" is certain.
 
-    Where the best case ends level in points and professor cards, the first player card decides. It moves only when
-    its holder wins a tie, so a side that claims everything cannot be handed it, and a side that leaves a card to the
-    holder falls behind by that card's points. So the holder of now decides, except where cards are worth no points.
+    If the best case ends in a tie of points and professor cards, the first player card decides. It moves only when its
+    holder wins a tie, so a side that claims everything never receives it, and a side that leaves a card to the holder
+    loses the points of that card. So the current holder decides, unless there are cards worth 0 points.
     """
-    coming = to_come(state)
-    return tuple(_prospect(state, coming, side) for side in state.sides)
+    left = remaining(state)
+    return tuple(_prospect(state, left, side) for side in state.sides)
 
 
-def _prospect(state: MatchState, coming: ToCome, side: Side) -> Prospect:
+def _prospect(state: MatchState, left: Remaining, side: Side) -> Prospect:
     points = state.points(side)
-    most = points + coming.points + coming.inspiration_points[side]
-    reached = (most, state.professors(side) + coming.professors)
-    is_holder_fixed = all(state.rules.points[kind] > 0 for kind in set(_kinds_to_come(state)))
+    most = points + left.points + left.inspiration_points[side]
+    reached = (most, state.professors(side) + left.professors)
+    is_holder_fixed = all(state.rules.points[kind] > 0 for kind in set(_remaining_kinds(state)))
     seat = -clockwise_from(state, side)
 
     def beats(rival: Side) -> bool:

@@ -1,4 +1,4 @@
-"""The rules as data: house rules, points, sizes. One value says how a game is played."""
+"""The rules as data: sides, seats, rounds, points, sizes and house rules."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from aa_tools.errors import RulesError
+from aa_tools.text import pluralise
 
 COLOURS = 3
-"""Colours of a quadrant: red, yellow, blue, or what the card file calls them."""
+"""Number of colours; the card file names them (red, yellow, blue)."""
 
-
-HAND = 3
-"""Canvas cards in a player's hand."""
+HAND_SIZE = 3
+"""Number of canvas cards in a player's hand."""
 
 
 class Kind(StrEnum):
-    """The kinds of objective, in the order in which they are resolved at the end of a round."""
+    """The kinds of objective card, in the order in which they are resolved at the end of a round."""
 
     ASSIGNMENT = "assignment"
     PROFESSOR = "professor"
@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 
 class Side(StrEnum):
-    """Where a player sits, clockwise as seen from above; north is the top of the canvas."""
+    """A side of the table, clockwise as seen from above; north is the top of the canvas."""
 
     SOUTH = "south"
     WEST = "west"
@@ -35,7 +35,7 @@ class Side(StrEnum):
 
     @property
     def quarter_turns(self) -> int:
-        """Quarter turns counter-clockwise that bring this side of the canvas to the bottom."""
+        """Number of counter-clockwise quarter turns that bring this side of the canvas to the bottom."""
         return list(Side).index(self)
 
 
@@ -46,12 +46,11 @@ def seats(players: int) -> tuple[Side, ...]:
     """Returns the sides in play, clockwise from south.
 
     Raises:
-        RulesError: the game is for two or four.
+        RulesError: the number is not 2 or 4.
     """
     if players not in _SEATS:
-        raise RulesError(
-            f"{players} player{'s'[: players != 1]} cannot play", hint="Abstract Academy is for 2 or 4 players"
-        )
+        hint = "Abstract Academy is for 2 or 4 players"
+        raise RulesError(f"{pluralise(players, 'player')} cannot play", hint=hint)
     return _SEATS[players]
 
 
@@ -68,13 +67,13 @@ def side_in_play(side: Side | str, sides: Sequence[Side]) -> Side:
 
 @dataclass(frozen=True)
 class Round:
-    """What is drawn at the start of a round.
+    """The numbers of cards drawn at the start of a round.
 
     Attributes:
-        assignments_of_each_colour: assignments of every colour.
+        assignments_of_each_colour: assignments of each colour.
         assignments: assignments of any colour.
         professors: professors.
-        inspirations_per_player: inspirations that each player draws.
+        inspirations_per_player: inspirations drawn by each player.
     """
 
     assignments_of_each_colour: int = 0
@@ -85,9 +84,9 @@ class Round:
 
 @dataclass(frozen=True)
 class Zone:
-    """How every zone of a table is looked at: from its owner's seat, row 0 nearest, column 0 at the left.
+    """The shape of the zones of a table, as seen by their owners: row 0 is nearest, column 0 is at the left.
 
-    A zone is one unsigned 64-bit mask per colour; bit `row * columns + column` is one quadrant.
+    A zone is stored as one unsigned 64-bit mask per colour; bit `row * columns + column` is one quadrant.
     """
 
     rows: int
@@ -112,18 +111,18 @@ def _default_rounds() -> tuple[Round, ...]:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of the game. The first value of each is that of the published game.
+    """The rules of the game. The defaults are the published rules.
 
     Attributes:
-        inspirations_per_round: how many inspirations one player may score in a round; no limit without a number.
-        home_rows: the row next to a player is closed to others once the canvas is closed in that direction.
-        mirrored_patterns: patterns may be turned over as well as rotated.
-        half_turns: a canvas card may be laid upside down.
-        claim_at_zero: a "most" card is claimed even where every zone measures zero.
-        points: what a card of each kind is worth.
-        grid: cards on a side of the canvas, by the number of players.
-        zone_depth: rows of cards in a zone.
-        rounds: what is drawn in each round.
+        inspirations_per_round: the most inspirations that a player can score in a round; None means no limit.
+        home_rows: once the canvas cannot grow towards a player, the outer row there is closed to the other players.
+        mirrored_patterns: patterns can be mirrored as well as rotated.
+        half_turns: canvas cards can be placed upside down.
+        claim_at_zero: a "most" card is claimed even if every zone measures 0.
+        points: the points of a card, by kind.
+        grid: the number of cards on a side of the canvas, by number of players.
+        zone_depth: the number of rows of cards in a zone.
+        rounds: the cards drawn in each round.
     """
 
     inspirations_per_round: int | None = None
@@ -137,9 +136,9 @@ class Rules:
     rounds: tuple[Round, ...] = field(default_factory=_default_rounds)
 
     def zone(self, players: int) -> Zone:
-        """Returns how the zones of a game of so many players are looked at."""
+        """Returns the shape of a zone, by number of players."""
         return Zone(2 * self.zone_depth, 2 * self.grid[players], self.mirrored_patterns)
 
     def players(self, quadrants: int) -> int | None:
-        """Returns the number of players whose canvas has so many quadrants on a side, or None."""
+        """Returns the number of players of a canvas with this many quadrants on a side, or None."""
         return next((players for players, cards in self.grid.items() if 2 * cards == quadrants), None)

@@ -1,4 +1,4 @@
-"""One finished table -> claims, ties and scores, with the reasons."""
+"""Scores a finished table: claims, ties, inspirations and points, with their evidence."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ from numpy.typing import NDArray
 
 from aa_tools.errors import RulesError
 from aa_tools.rules.areas import Counts, Masks, occurrences
-from aa_tools.rules.canvas import Canvas, places, zone_masks
+from aa_tools.rules.canvas import Canvas, GridIndex, mask_indices, zone_masks
 from aa_tools.rules.objectives import Best, InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Kind, Rules, Side, Zone, seats, side_in_play
 
-Places = list[tuple[int, int]]
-
-_RESOLVED_IN = list(Kind)
+Indices = list[GridIndex]
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits at a side, and the inspirations in this player's hand."""
+    """A player: side, name and the inspirations in hand."""
 
     side: Side
     name: str
@@ -33,9 +31,13 @@ class Player:
 
 @dataclass(frozen=True)
 class Table:
-    """A finished canvas, who sits where, the public cards in the order laid out, and the first player card's holder.
+    """A table at the end of a round.
 
-    `players` stand clockwise from south.
+    Attributes:
+        canvas: the canvas.
+        players: the players, clockwise from south.
+        first_player: the holder of the first player card.
+        cards: the public cards, in the order laid out.
     """
 
     canvas: Canvas
@@ -54,20 +56,20 @@ class Table:
 
 @dataclass(frozen=True)
 class Claim:
-    """What became of a public card.
+    """The result of a public card.
 
     Attributes:
         card: the card.
-        numbers: the number each zone got.
-        evidence: the (row, column) on the canvas of the quadrants that earned it.
-        claimed_by: who takes the card, or None.
-        tie: True where the tie rule decided.
-        first_player: who holds the first player card after this card was resolved.
+        numbers: the number of each zone.
+        evidence: the quadrants on the canvas that each number counts.
+        claimed_by: the side that claims the card, or None.
+        tie: whether the tie rule decided.
+        first_player: the holder of the first player card after this card is resolved.
     """
 
     card: PublicCard
     numbers: Mapping[Side, int]
-    evidence: Mapping[Side, Places]
+    evidence: Mapping[Side, Indices]
     claimed_by: Side | None
     tie: bool
     first_player: Side
@@ -75,19 +77,19 @@ class Claim:
 
 @dataclass(frozen=True)
 class ScoredInspiration:
-    """What became of an inspiration: `places` is one occurrence, empty where the pattern fits nowhere."""
+    """The result of an inspiration: `places` are the quadrants of one occurrence, empty if there is none."""
 
     card: InspirationCard
     side: Side
     scored: bool
-    places: Places
+    places: Indices
 
 
 @dataclass(frozen=True)
 class RoundScore:
     """The result of a round.
 
-    `order_matters` is True where the public cards of one kind, resolved in another order, would be claimed otherwise.
+    `order_matters` is True if resolving the public cards of one kind in another order would change the result.
     """
 
     table: Table
@@ -97,8 +99,8 @@ class RoundScore:
     first_player: Side = field(init=False)
 
     def __post_init__(self) -> None:
-        after = self.claims[-1].first_player if self.claims else self.table.first_player
-        object.__setattr__(self, "first_player", after)
+        holder = self.claims[-1].first_player if self.claims else self.table.first_player
+        object.__setattr__(self, "first_player", holder)
 
     def cards(self, side: Side | str) -> list[PublicCard]:
         """Returns the public cards that a side claimed; raises RulesError if no player sits there."""
@@ -122,25 +124,29 @@ def score(table: Table, rules: Rules) -> RoundScore:
     """Scores one round.
 
     Raises:
-        RulesError: the number of players, the canvas and the seats do not fit the rules, or a quadrant is unknown.
+        RulesError: the players, their seats or the size of the canvas do not fit the rules, or a quadrant is unknown.
     """
     _check(table, rules)
     zone = rules.zone(len(table.players))
     masks = zone_masks(table.canvas.quadrants[np.newaxis], table.sides, zone)
-    in_order = sorted(table.cards, key=lambda card: _RESOLVED_IN.index(card.kind))
+    in_order = sorted(table.cards, key=lambda card: list(Kind).index(card.kind))
     numbers = [card.objective.numbers(masks, zone) for card in in_order]
     claims = _claims(table, rules, zone, in_order, numbers, masks)
-    inspirations = [each for index in range(len(table.players)) for each in _inspire(table, rules, zone, masks, index)]
+    inspirations = [
+        inspiration
+        for index in range(len(table.players))
+        for inspiration in _scored_inspirations(table, rules, zone, masks, index)
+    ]
     return RoundScore(table, tuple(claims), tuple(inspirations), _order_matters(in_order, numbers, table, rules))
 
 
 def _check(table: Table, rules: Rules) -> None:
     if table.sides != seats(len(table.players)):
-        raise RulesError(f"{len(table.sides)} players sit {', '.join(seats(len(table.sides)))}")
+        raise RulesError(f"{len(table.sides)} players must sit {', '.join(seats(len(table.sides)))}")
     side_in_play(table.first_player, table.sides)
-    wanted = 2 * rules.grid[len(table.players)]
-    if table.canvas.side != wanted:
-        raise RulesError(f"{len(table.players)} players paint {wanted} x {wanted} quadrants")
+    size = 2 * rules.grid[len(table.players)]
+    if table.canvas.side != size:
+        raise RulesError(f"a canvas for {len(table.players)} players has {size} x {size} quadrants")
     if any(table.canvas.unknown()):
         raise RulesError("a quadrant of the canvas is unknown")
 
@@ -148,16 +154,16 @@ def _check(table: Table, rules: Rules) -> None:
 def resolve(
     numbers: Counts, best: Best, holder: NDArray[np.int64], claim_at_zero: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
-    """Says who claims one public card, on one table or on a million.
+    """Determines who claims one public card, on any number of tables.
 
     Args:
         numbers: shape (n, zones), zones clockwise.
-        best: whether the most or the fewest claim it.
-        holder: shape (n,), the zone that holds the first player card.
-        claim_at_zero: whether a "most" card is claimed where all measure zero.
+        best: whether the highest or the lowest number claims it.
+        holder: shape (n,), the zone whose owner holds the first player card.
+        claim_at_zero: whether a "most" card is claimed if all numbers are 0.
 
     Returns:
-        The claiming zone or -1, whether the tie rule decided, and who holds the first player card now; each (n,).
+        The claiming zone or -1, whether the tie rule decided, and the new holder of the first player card; each (n,).
     """
     zones = numbers.shape[1]
     winning = (numbers.max if best == Best.MOST else numbers.min)(axis=1, keepdims=True)
@@ -167,7 +173,7 @@ def resolve(
     steps = (np.arange(zones) - holder[:, np.newaxis]) % zones
     claimed = np.where(tied, steps, zones).argmin(axis=1)
     tie = tied.sum(axis=1) > 1
-    # Only a holder who wins by the tie rule hands the first player card on: to the next rival tied, clockwise.
+    # Only a holder who wins by the tie rule passes on the first player card: to the next tied rival, clockwise.
     next_rival = np.where(tied & (steps > 0), steps, zones).argmin(axis=1)
     after = np.where(tie & (claimed == holder), next_rival, holder)
     return np.where(tied.any(axis=1), claimed, -1), tie, after
@@ -178,14 +184,17 @@ def _claims(
 ) -> list[Claim]:
     claims, sides = [], table.sides
     holder = np.array([sides.index(table.first_player)])
-    for card, each in zip(cards, numbers, strict=True):
-        claimed, tie, holder = resolve(each, card.objective.best, holder, rules.claim_at_zero)
+    for card, counts in zip(cards, numbers, strict=True):
+        claimed, tie, holder = resolve(counts, card.objective.best, holder, rules.claim_at_zero)
         evidence = card.objective.evidence(masks, zone)[0]
         claims.append(
             Claim(
                 card,
-                {side: int(number) for side, number in zip(sides, each[0], strict=True)},
-                {side: places(int(m), side, zone, table.canvas.side) for side, m in zip(sides, evidence, strict=True)},
+                {side: int(number) for side, number in zip(sides, counts[0], strict=True)},
+                {
+                    side: mask_indices(int(mask), side, zone, table.canvas.side)
+                    for side, mask in zip(sides, evidence, strict=True)
+                },
                 sides[claimed[0]] if claimed[0] >= 0 else None,
                 bool(tie[0]),
                 sides[holder[0]],
@@ -194,21 +203,21 @@ def _claims(
     return claims
 
 
-def _inspire(table: Table, rules: Rules, zone: Zone, masks: Masks, index: int) -> list[ScoredInspiration]:
-    """Scores one player's inspirations; where the rules limit them, the dearest count, the first of equals."""
+def _scored_inspirations(table: Table, rules: Rules, zone: Zone, masks: Masks, index: int) -> list[ScoredInspiration]:
+    """Scores a player's inspirations. If the rules limit their number, those with the most points count."""
     player = table.players[index]
     found = [_occurrence(card, zone, masks[0, index]) for card in player.inspirations]
     met = [number for number, mask in enumerate(found) if mask]
     met.sort(key=lambda number: -player.inspirations[number].points)
     scored = set(met[: rules.inspirations_per_round])
     return [
-        ScoredInspiration(card, player.side, number in scored, places(mask, player.side, zone, table.canvas.side))
+        ScoredInspiration(card, player.side, number in scored, mask_indices(mask, player.side, zone, table.canvas.side))
         for number, (card, mask) in enumerate(zip(player.inspirations, found, strict=True))
     ]
 
 
 def _occurrence(card: InspirationCard, zone: Zone, masks: Masks) -> int:
-    """Returns the mask of the first occurrence in any one colour, or 0."""
+    """Returns the mask of one occurrence in a single colour, or 0."""
     for place in occurrences(masks, card.pattern, zone):
         if place.any():
             return int(place.max())
@@ -216,9 +225,9 @@ def _occurrence(card: InspirationCard, zone: Zone, masks: Masks) -> int:
 
 
 def _order_matters(cards: Sequence[PublicCard], numbers: Sequence[Counts], table: Table, rules: Rules) -> bool:
-    """Whether some other order of the cards within their kinds gives a card, or the first player card, elsewhere."""
+    """Whether another order of the cards within their kinds changes a claim or the first player."""
     holder = table.sides.index(table.first_player)
-    for kind in _RESOLVED_IN:
+    for kind in Kind:
         of_kind = [index for index, card in enumerate(cards) if card.kind == kind]
         outcomes = [(numbers[index], cards[index].objective.best) for index in of_kind]
         holders = _holders_after(outcomes, holder, rules)
@@ -229,7 +238,7 @@ def _order_matters(cards: Sequence[PublicCard], numbers: Sequence[Counts], table
 
 
 def _holders_after(outcomes: Sequence[tuple[Counts, Best]], holder: int, rules: Rules) -> set[int] | None:
-    """Returns who may hold the first player card after these cards in any order; None if a claim depends on it."""
+    """Returns the possible first players after these cards in any order; None if a claim depends on the order."""
     claimed: dict[int, int] = {}
     reached = {(frozenset[int](), holder)}
     for _ in outcomes:

@@ -11,7 +11,7 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.record.steps import Game
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.match import MatchState, Step, outcome
-from aa_tools.rules.prospects import Prospect, prospects, to_come
+from aa_tools.rules.prospects import Prospect, prospects, remaining
 from aa_tools.rules.ruleset import Rules, Side
 from aa_tools.rules.scoring import Claim, RoundScore
 
@@ -128,7 +128,7 @@ def standings_document(game: Game, hand: Side | None = None) -> dict[str, Any]:
         hand: the side whose hand to include; after the end of the game all hands are included.
     """
     state = game.state
-    coming, ended = to_come(state), outcome(state)
+    coming, ended = remaining(state), outcome(state)
     is_over = state.step == Step.OVER
     return {
         "format": STANDINGS_FORMAT,

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.rules.canvas import EMPTY
-from aa_tools.rules.completions import Completed, Outcome
-from aa_tools.rules.match import DecidedBy, MatchState
-from aa_tools.rules.match import Outcome as MatchOutcome
+from aa_tools.rules.completions import Completions, RoundOutcome
+from aa_tools.rules.match import DecidedBy, MatchOutcome, MatchState
 from aa_tools.rules.objectives import Best
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Claim, RoundScore, ScoredInspiration
@@ -75,7 +74,7 @@ def code_name(code: int, cards: CardDatabase) -> str:
 
 
 def explain_impact(
-    completed: Completed,
+    completed: Completions,
     quadrant: tuple[int, int],
     candidates: Iterable[int],
     cards: CardDatabase,
@@ -90,7 +89,7 @@ def explain_impact(
         cards: the card file.
         names: the players' names.
     """
-    outcomes = completed.by_code(quadrant)
+    outcomes = completed.outcomes_by_code(quadrant)
     results = {
         code_name(code, cards): _results(outcomes[code], cards, names) for code in candidates if code in outcomes
     }
@@ -105,7 +104,7 @@ def explain_impact(
     return "; ".join(sentences) or "it decides together with the other unknown quadrants"
 
 
-def _results(outcomes: Iterable[Outcome], cards: CardDatabase, names: Mapping[Side, str]) -> dict[str, list[str]]:
+def _results(outcomes: Iterable[RoundOutcome], cards: CardDatabase, names: Mapping[Side, str]) -> dict[str, list[str]]:
     """Returns, for each card, the results it has in some outcomes."""
     results: dict[str, set[str]] = {}
     for outcome in outcomes:

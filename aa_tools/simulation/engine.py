@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aa_tools.rules.match import rank
-from aa_tools.rules.ruleset import HAND, Kind
+from aa_tools.rules.ruleset import HAND_SIZE, Kind
 from aa_tools.simulation.bots.basic import Bot, Choice
 from aa_tools.simulation.state.deal import DealtCards, IntArray, deal_cards
 from aa_tools.simulation.state.position import MISSING, Position, empty_board, hand_sizes
@@ -74,7 +74,7 @@ class RoundLog:
 
     Attributes:
         holder: the holder of the first player card at the start, shape (n,).
-        hands: the hands at the start, shape (n, players, HAND).
+        hands: the hands at the start, shape (n, players, HAND_SIZE).
         inspirations: the inspirations in hand at the start, shape (n, players, most).
         turns: the turns.
         canvas: the card codes of the full canvas from the north west, shape (n, spaces).
@@ -133,7 +133,7 @@ def initial_position(setup: GameSetup, dealt: DealtCards) -> Position:
     """Returns the position before the first round: no cards in hand and an empty canvas."""
     games = len(dealt.first_player)
     most = max(1, sum(spec.inspirations_per_player for spec in setup.rules.rounds))
-    hands = np.full((games, setup.players, HAND), MISSING)
+    hands = np.full((games, setup.players, HAND_SIZE), MISSING)
     inspirations = np.full((games, setup.players, most), MISSING)
     board = empty_board(setup, games)
     return Position(setup, 0, 0, dealt.first_player, *board, hands, dealt.canvas[:, 0], dealt.public[0], inspirations)
@@ -158,7 +158,7 @@ def _deal_hands(position: Position) -> None:
     """Deals one card at a time to each player until the hands are full or the deck is empty."""
     position.hands[:] = MISSING
     games, players = np.arange(len(position.holder)), position.setup.players
-    for drawn in range(min(HAND * players, position.deck.shape[1])):
+    for drawn in range(min(HAND_SIZE * players, position.deck.shape[1])):
         player = (position.holder + drawn) % players
         position.hands[games, player, drawn // players] = position.deck[:, drawn]
         position.drawn += 1
@@ -191,13 +191,13 @@ def _choose_moves(bots: tuple[Bot, ...], position: Position, bot_at_seat: IntArr
 
 def _take_turn(position: Position, choice: Choice) -> TurnLog:
     player, games = position.player, np.arange(len(position.holder))
-    spaces = position.setup.growth.count(position.state, player)
+    spaces = position.setup.placement.count(position.state, player)
     cards = hand_sizes(position.hands[games, player])
     board_space = position.board_spaces(games, choice.space)
     position.lay(player, choice.slot, choice.turned, choice.space)
     row, column = np.divmod(board_space, position.pitch)
     middle = position.setup.side - 1
-    rows, columns = position.setup.growth.size(position.state)
+    rows, columns = position.setup.placement.size(position.state)
     closed = (np.minimum(rows, columns) == position.setup.side).astype(np.int64)
     code = position.board[games, board_space]
     return TurnLog(player, code, row - middle, column - middle, spaces, cards, choice.gap, closed)

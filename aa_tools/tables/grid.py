@@ -78,7 +78,7 @@ def parse_grid(source: SourceText, cards: CardDatabase, players: int | None = No
         _check_letters(rows, cards.letters)
     with problems:
         _check_shape(rows, cards.rules, players, per_card=2)
-    problems.check()
+    problems.raise_if_any()
     _check_spaces(rows)
     text = "/".join("".join(letter.text for letter in row) for row in rows)
     return ParsedGrid(Canvas.parse(text, cards.letters), tuple(tuple(letter.place for letter in row) for row in rows))

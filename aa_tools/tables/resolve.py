@@ -36,7 +36,7 @@ def read_table(text: TableText, cards: CardDatabase, unknown: bool = False) -> T
         canvas = grid.canvas if unknown else grid.require_complete()
     with problems:
         objectives = _objectives(text.objectives, cards)
-    problems.check()
+    problems.raise_if_any()
     sides = seats(count or cards.rules.players(canvas.side) or 0)
     names = names or {side: f"Player {number}" for number, side in enumerate(sides, 1)}
     with problems:
@@ -45,7 +45,7 @@ def read_table(text: TableText, cards: CardDatabase, unknown: bool = False) -> T
         bottom = parse_bottom(text.bottom, names)
     with problems:
         hands = _hands(text.inspirations, cards, names)
-    problems.check()
+    problems.raise_if_any()
     players = tuple(Player(side, names[side], tuple(hands[side])) for side in sides)
     return Table(canvas.with_north_up(bottom), players, first, objectives)
 
@@ -67,7 +67,9 @@ def _named_by_side(names: dict[Side, LocatedText]) -> dict[Side, str]:
     first = next(iter(names.values()))
     sides = _seats(len(names), first)
     if set(sides) != set(names):
-        raise InputError(f"{len(sides)} players sit {' and '.join(sides)}", place=first.place, hint="name these sides")
+        raise InputError(
+            f"{len(sides)} players must sit {' and '.join(sides)}", place=first.place, hint="name these sides"
+        )
     return {side: names[side].text for side in sides}
 
 
@@ -139,7 +141,7 @@ def _objectives(texts: Sequence[LocatedText], cards: CardDatabase) -> tuple[Publ
         with problems:
             found.append((text, cards.public_card(text.text, text.place)))
     problems.found += _too_many(found, cards)
-    problems.check()
+    problems.raise_if_any()
     return tuple(card for _, card in found)
 
 
@@ -154,7 +156,7 @@ def _hands(
             found.append((text, cards.inspiration(text.text, text.place)))
             hands[parse_side(owner, names)].append(found[-1][1])
     problems.found += _too_many(found, cards)
-    problems.check()
+    problems.raise_if_any()
     return hands
 
 

@@ -114,7 +114,7 @@ def test_wrong_rules_from_the_command_line() -> None:
         "--rule half_turn=true: the key half_turn is not known here; did you mean half_turns?"
     ]
     assert problems(path, half_turns="no") == [
-        '--rule half_turns=no: YAML reads no as false; write "no" in quotes to mean the text, or true or false'
+        '--rule half_turns=no: YAML reads no as false; write "no" in quotes for text, or true or false'
     ]
     assert problems(path, points__professor="x") == [
         "--rule points.professor=x: points.professor must be a whole number, not 'x'"

@@ -9,7 +9,7 @@ import pytest
 from aa_tools.cards.analysis.deck_check import UnexplainedSpaces, possible_fills, unexplained_spaces, used_before
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.rules.canvas import UNKNOWN, Canvas
-from aa_tools.rules.completions import filled, fills_of
+from aa_tools.rules.completions import enumerate_fills
 from tests.conftest import ROOT
 
 
@@ -65,14 +65,14 @@ def test_an_unread_quadrant_is_one_that_makes_a_card_which_is_left(cards: CardDa
     canvas = dealt(cards, seed)
     chance = random.Random(seed)
     spots = chance.sample([(row, column) for row in range(8) for column in range(8)], 3)
-    unread = filled(canvas, dict.fromkeys(spots, UNKNOWN))
-    every = fills_of(unread, dict.fromkeys(unread.unknown(), (0, 1, 2)))
+    unread = canvas.with_quadrants(dict.fromkeys(spots, UNKNOWN))
+    every = enumerate_fills(unread, dict.fromkeys(unread.unknown(), (0, 1, 2)))
     for places, ways in possible_fills(unread, every, cards).items():
         assert tuple(int(canvas.quadrants[spot]) for spot in places) in ways
         explained = [
             codes
             for codes in every[places]
-            if unexplained_spaces(filled(unread, dict(zip(places, codes, strict=True))), cards)
+            if unexplained_spaces(unread.with_quadrants(dict(zip(places, codes, strict=True))), cards)
             == UnexplainedSpaces((), ())
         ]
         assert list(ways) == explained
@@ -81,13 +81,13 @@ def test_an_unread_quadrant_is_one_that_makes_a_card_which_is_left(cards: CardDa
 def test_where_no_card_fits_every_way_stays(cards: CardDatabase) -> None:
     canvas = dealt(cards, 1)
     codes = {(0, 0): UNKNOWN, (0, 1): 0, (1, 0): 0, (1, 1): 0}  # no card has three quadrants of one colour
-    unread = filled(canvas, codes)
-    every = fills_of(unread, {(0, 0): (2, 0, 1)})
+    unread = canvas.with_quadrants(codes)
+    every = enumerate_fills(unread, {(0, 0): (2, 0, 1)})
     assert possible_fills(unread, every, cards) == {((0, 0),): [(2,), (0,), (1,)]}
 
 
 def test_another_deck_is_not_asked(cards: CardDatabase) -> None:
     rows = ["RRYY" * 2, "RYYR" * 2, "BBRR" * 2, "BYRB" * 2] * 2
-    unread = filled(Canvas.parse("/".join(rows), cards.letters), {(3, 3): UNKNOWN})
-    every = fills_of(unread, {(3, 3): (0, 1, 2)})
+    unread = Canvas.parse("/".join(rows), cards.letters).with_quadrants({(3, 3): UNKNOWN})
+    every = enumerate_fills(unread, {(3, 3): (0, 1, 2)})
     assert possible_fills(unread, every, cards) == every

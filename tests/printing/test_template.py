@@ -200,7 +200,7 @@ def test_what_a_template_without_a_base_lacks_is_told_at_once(tmp_path: Path) ->
         ("extends: profesor\n", ":1:10: there is no face template 'profesor'; did you mean professor?"),
         ("extend: professor\n", ":1:1: the key extend is not known here; did you mean extends?"),
         ("extends: 3\n", ":1:10: extends must be text, not 3"),
-        ("extends: professor\nart: {bagde: null}\n", ":2:7: there is no bagde to take away; did you mean badge?"),
+        ("extends: professor\nart: {bagde: null}\n", ":2:7: there is no bagde to remove; did you mean badge?"),
         ("extends: professor\nart: {badge: {inc: text}}\n", ":2:15: the key inc is not known here; did you mean ink?"),
         ("extends: professor\nart: {badge: {draw: bage}}\n", ":2:21: draw cannot be 'bage'; did you mean badge?"),
         (

@@ -30,7 +30,7 @@ EDITS = [
      "game.yaml:27:19: claims: blue-field is nobody, but the canvas scores north; "
      "write north, or correct the canvas"),
     ("      yellow-field: south\n", "      yellow-field: south\n      yellow-field: north\n",
-     "game.yaml:27:7: the key yellow-field stands here twice; the first is in line 26"),
+     "game.yaml:27:7: duplicate key yellow-field; the first is in line 26"),
     ("      yellow-field: south\n", "      red-field: south\n",
      "game.yaml:26:7: claims: red-field does not belong to this round; did you mean blue-field?"),
     ("    next_first_player: north", "    next_first_player: south",
@@ -46,7 +46,7 @@ EDITS = [
     ("[red-pairs, yellow-field, blue-field]", "[red-pairs, red-pairs, blue-field]",
      "game.yaml:11:29: red-pairs was drawn already; no card is drawn twice in a game"),
     ("[red-pairs, yellow-field, blue-field]", "[red-pairs, red-field, blue-field]",
-     "game.yaml:11:17: the assignments laid out are not of each colour; this round draws 1 assignment of each colour"),
+     "game.yaml:11:17: the assignments do not include every colour; this round draws 1 assignment of each colour"),
     ("[red-pairs, yellow-field, blue-field]", "[red-pairs, yellow-field]",
      "game.yaml:11:17: 2 assignments are laid out, not 3; this round draws 1 assignment of each colour"),
     ("[islander, echo]", "[islander, red-pairs]",
@@ -63,7 +63,7 @@ EDITS = [
      "game.yaml:22:17: the grid ends after row 7; a canvas has 8 rows of 8 quadrants; "
      "type dots for empty spaces"),
     ("first_player: south ", "first_player: west ", "game.yaml:5:3: no player sits west; sides in play: south, north"),
-    ("  north: Ben\n", "  east: Ben\n", "game.yaml:5:3: 2 players sit south, north"),
+    ("  north: Ben\n", "  east: Ben\n", "game.yaml:5:3: 2 players must sit south, north"),
     ("seed: 7 ", "seed: 7.5 ", "game.yaml:8:7: seed must be a whole number, not 7.5"),
     ("format: aa.game/1", "format: aa.game/2",
      "game.yaml:3:9: unsupported format aa.game/2: this version of aa reads aa.game/1; "
@@ -131,5 +131,5 @@ def test_the_same_inspiration_once_more_than_the_deck_has(cards: CardDatabase) -
     text = texts(4, cards)[1]
     hands = text[text.index("    inspirations:") :]
     many = "    inspirations:\n" + "".join(f"      {side}: [inspiration-hook]\n" for side in ("south", "west", "north"))
-    expected = "game.yaml:17:15: inspiration-hook was drawn already; the deck has 2 of it"
+    expected = "game.yaml:17:15: inspiration-hook was drawn already; copies in the deck: 2"
     assert told(text.replace(hands, many), cards) == expected

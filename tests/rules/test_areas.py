@@ -72,4 +72,4 @@ def test_a_pattern_larger_than_the_zone_lies_nowhere_but_turned() -> None:
 def test_refuses_what_is_no_pattern(text: str) -> None:
     with pytest.raises(RulesError) as error:
         Pattern(text)
-    assert str(error.value) == f'{text!r} is no pattern; write rows of X and "." of one length, such as "X.X/XXX"'
+    assert str(error.value) == f'{text!r} is not a pattern; write rows of X and "." of equal length, such as "X.X/XXX"'

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aa_tools.errors import RulesError
-from aa_tools.rules.canvas import Canvas, places, zone_masks
+from aa_tools.rules.canvas import Canvas, mask_indices, zone_masks
 from aa_tools.rules.ruleset import Rules, Side, seats
 
 SMALL = Canvas.parse("RYBR/YBRY/BR../RY..", "RYB")
@@ -31,8 +31,8 @@ def test_text_form() -> None:
     ("text", "message"),
     [
         ("RQ/RR", "'Q' is not a colour; use R, Y, B, ., ?"),
-        ("RR/R", "the rows make no square"),
-        ("R", "a canvas is square and made of whole cards, not (1, 1)"),
+        ("RR/R", "the rows do not form a square"),
+        ("R", "a canvas must be square and made of whole cards, not (1, 1)"),
     ],
 )
 def test_refuses(text: str, message: str) -> None:
@@ -72,14 +72,14 @@ def test_places_are_the_quadrants_of_the_mask(canvas: Canvas) -> None:
         place: colour
         for index, side in enumerate(seats(2))
         for colour in range(3)
-        for place in places(int(masks[index, colour]), side, zone, 8)
+        for place in mask_indices(int(masks[index, colour]), side, zone, 8)
     }
     assert found == {(r, c): int(code) for (r, c), code in np.ndenumerate(canvas.quadrants) if code >= 0}
 
 
 def test_row_0_is_nearest_and_column_0_at_the_left_of_the_owner() -> None:
     zone = Rules().zone(4)
-    first = {side: places(1, side, zone, 10) for side in seats(4)}
+    first = {side: mask_indices(1, side, zone, 10) for side in seats(4)}
     assert first == {Side.SOUTH: [(9, 0)], Side.WEST: [(0, 0)], Side.NORTH: [(0, 9)], Side.EAST: [(9, 9)]}
 
 

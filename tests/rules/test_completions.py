@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.rules.canvas import EMPTY, UNKNOWN, Canvas, GridIndex
-from aa_tools.rules.completions import MOST, Completed, Outcome, complete, filled, fills_of
+from aa_tools.rules.completions import MAX_COMPLETIONS, Completions, RoundOutcome, enumerate_fills, score_completions
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import Player, Table, score
 
@@ -26,10 +26,10 @@ def table(cards: CardDatabase, canvas: Canvas) -> Table:
     return Table(canvas, players, Side.NORTH, public)
 
 
-def completed(cards: CardDatabase, table: Table, codes: tuple[int, ...]) -> Completed | None:
+def completed(cards: CardDatabase, table: Table, codes: tuple[int, ...]) -> Completions | None:
     """Completes a table whose unknown quadrants may have any of some codes."""
     candidates: dict[GridIndex, tuple[int, ...]] = dict.fromkeys(table.canvas.unknown(), codes)
-    return complete(table, fills_of(table.canvas, candidates), cards.rules)
+    return score_completions(table, enumerate_fills(table.canvas, candidates), cards.rules)
 
 
 @settings(max_examples=40, deadline=None)
@@ -39,26 +39,28 @@ def test_every_completion_is_scored_as_it_would_be_alone(
 ) -> None:
     codes = np.random.default_rng(seed).integers(0, 3, (8, 8)).astype(np.int8)
     known = Canvas(codes)
-    unknown = filled(known, dict.fromkeys(spots, UNKNOWN))
+    unknown = known.with_quadrants(dict.fromkeys(spots, UNKNOWN))
     done = completed(cards, table(cards, unknown), (0, 1, 2))
     assert done is not None
     assert len(done.results) == 3 ** len(spots)
     truth = {}
     for chosen in itertools.product(range(3), repeat=len(spots)):
-        canvas = filled(known, dict(zip(done.unknown, chosen, strict=True)))
-        truth[chosen] = Outcome.of(score(table(cards, canvas), cards.rules))
-    assert {key: Outcome.of(result) for key, result in done.results.items()} == truth
-    assert done.agree == (len(set(truth.values())) == 1)
+        canvas = known.with_quadrants(dict(zip(done.unknown, chosen, strict=True)))
+        truth[chosen] = RoundOutcome.of(score(table(cards, canvas), cards.rules))
+    assert {key: RoundOutcome.of(result) for key, result in done.results.items()} == truth
+    assert done.all_agree == (len(set(truth.values())) == 1)
     for at, spot in enumerate(done.unknown):
         pairs = itertools.combinations(truth, 2)
         matters = any(
             truth[one] != truth[two] for one, two in pairs if one[:at] + one[at + 1 :] == two[:at] + two[at + 1 :]
         )
-        assert done.matters(spot) == matters
+        assert done.affects_outcome(spot) == matters
 
 
 def test_a_space_is_empty_as_a_whole_or_not_at_all(cards: CardDatabase) -> None:
-    canvas = filled(Canvas.parse(ROWS.strip("/"), cards.letters), {(r, c): UNKNOWN for r in (2, 3) for c in (4, 5)})
+    canvas = Canvas.parse(ROWS.strip("/"), cards.letters).with_quadrants(
+        {(r, c): UNKNOWN for r in (2, 3) for c in (4, 5)}
+    )
     done = completed(cards, table(cards, canvas), (EMPTY, 0, 2))
     assert done is not None
     assert len(done.results) == 1 + 2**4
@@ -67,14 +69,14 @@ def test_a_space_is_empty_as_a_whole_or_not_at_all(cards: CardDatabase) -> None:
 
 
 def test_what_cannot_be_filled_is_not_scored(cards: CardDatabase) -> None:
-    canvas = filled(Canvas.parse(ROWS.strip("/"), cards.letters), {(0, 0): UNKNOWN})
+    canvas = Canvas.parse(ROWS.strip("/"), cards.letters).with_quadrants({(0, 0): UNKNOWN})
     assert completed(cards, table(cards, canvas), (EMPTY,)) is None
 
 
 @pytest.mark.parametrize(("count", "scored"), [(6, True), (7, False)])
 def test_too_many_are_not_scored(cards: CardDatabase, count: int, scored: bool) -> None:
-    canvas = filled(Canvas.parse(ROWS.strip("/"), cards.letters), {(0, c): UNKNOWN for c in range(count)})
+    canvas = Canvas.parse(ROWS.strip("/"), cards.letters).with_quadrants({(0, c): UNKNOWN for c in range(count)})
     few = replace(table(cards, canvas), cards=())
     done = completed(cards, few, (0, 1, 2))
     assert (done is not None) == scored
-    assert done is None or len(done.results) == MOST
+    assert done is None or len(done.results) == MAX_COMPLETIONS

@@ -20,8 +20,8 @@ from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.dealing import Decks, draw_objectives, left_over, shuffled
 from aa_tools.rules.match import (
     DecidedBy,
+    MatchOutcome,
     MatchState,
-    Outcome,
     Step,
     check_drawable,
     deal,
@@ -33,7 +33,7 @@ from aa_tools.rules.match import (
     start,
 )
 from aa_tools.rules.objectives import PublicCard
-from aa_tools.rules.prospects import prospects, to_come
+from aa_tools.rules.prospects import prospects, remaining
 from aa_tools.rules.ruleset import Kind, Round, Rules, Side, seats
 from aa_tools.rules.scoring import Claim, RoundScore, ScoredInspiration, Table
 
@@ -133,7 +133,7 @@ def test_a_deck_that_is_too_small_is_told(decks: Decks) -> None:
 @pytest.mark.parametrize(
     ("ids", "message"),
     [
-        (["red-areas", "red-field", "blue-areas"], "the assignments laid out are not of each colour"),
+        (["red-areas", "red-field", "blue-areas"], "the assignments do not include every colour"),
         (["red-areas", "yellow-areas"], "2 assignments are laid out, not 3"),
         (["red-areas", "yellow-areas", "blue-areas", "weaver"], "1 professor is laid out, not 0"),
         (["red-areas", "yellow-areas", "red-areas"], "red-areas was drawn already; no card is drawn twice"),
@@ -185,7 +185,7 @@ def test_a_hand_holds_what_was_drawn_and_no_more(decks: Decks) -> None:
     three = reveal(three, S, beam)
     state = deal(play_round(three, ALL_RED[2]), objectives(decks, "gallery", "red-field", "red-frame"))
     state = reveal(reveal(state, N, beam), N, hook)
-    with pytest.raises(RulesError, match="inspiration-hook was drawn already; the deck has 2 of it"):
+    with pytest.raises(RulesError, match="inspiration-hook was drawn already; copies in the deck: 2"):
         reveal(state, S, hook)
 
 
@@ -241,17 +241,17 @@ def fabricate(
 @pytest.mark.parametrize(
     ("players", "claimed", "inspirations", "holder", "expected"),
     [
-        (2, {"red-areas": S}, {}, N, Outcome(S, DecidedBy.POINTS, (S, N))),
-        (2, {"red-areas": S, "red-field": N}, {N: 1}, S, Outcome(N, DecidedBy.POINTS, (N, S))),
-        (2, {"weaver": N, "red-areas": S}, {S: 1}, S, Outcome(N, DecidedBy.PROFESSORS, (N, S))),
-        (2, {"weaver": N, "echo": S}, {}, N, Outcome(N, DecidedBy.FIRST_PLAYER, (N, S))),
-        (2, {}, {}, S, Outcome(S, DecidedBy.FIRST_PLAYER, (S, N))),
-        (4, {"weaver": E, "red-areas": W}, {W: 1}, S, Outcome(E, DecidedBy.PROFESSORS, (E, W, S, N))),
+        (2, {"red-areas": S}, {}, N, MatchOutcome(S, DecidedBy.POINTS, (S, N))),
+        (2, {"red-areas": S, "red-field": N}, {N: 1}, S, MatchOutcome(N, DecidedBy.POINTS, (N, S))),
+        (2, {"weaver": N, "red-areas": S}, {S: 1}, S, MatchOutcome(N, DecidedBy.PROFESSORS, (N, S))),
+        (2, {"weaver": N, "echo": S}, {}, N, MatchOutcome(N, DecidedBy.FIRST_PLAYER, (N, S))),
+        (2, {}, {}, S, MatchOutcome(S, DecidedBy.FIRST_PLAYER, (S, N))),
+        (4, {"weaver": E, "red-areas": W}, {W: 1}, S, MatchOutcome(E, DecidedBy.PROFESSORS, (E, W, S, N))),
         # Holder first; else the tied player next clockwise: S, W, N, E.
-        (4, {"weaver": E, "echo": W}, {}, E, Outcome(E, DecidedBy.FIRST_PLAYER, (E, W, S, N))),
-        (4, {"weaver": E, "echo": W}, {}, N, Outcome(E, DecidedBy.FIRST_PLAYER, (E, W, N, S))),
-        (4, {"weaver": E, "echo": W}, {}, S, Outcome(W, DecidedBy.FIRST_PLAYER, (W, E, S, N))),
-        (4, {}, {}, N, Outcome(N, DecidedBy.FIRST_PLAYER, (N, E, S, W))),
+        (4, {"weaver": E, "echo": W}, {}, E, MatchOutcome(E, DecidedBy.FIRST_PLAYER, (E, W, S, N))),
+        (4, {"weaver": E, "echo": W}, {}, N, MatchOutcome(E, DecidedBy.FIRST_PLAYER, (E, W, N, S))),
+        (4, {"weaver": E, "echo": W}, {}, S, MatchOutcome(W, DecidedBy.FIRST_PLAYER, (W, E, S, N))),
+        (4, {}, {}, N, MatchOutcome(N, DecidedBy.FIRST_PLAYER, (N, E, S, W))),
     ],
 )
 def test_the_winner_and_the_rule_that_decided(
@@ -260,7 +260,7 @@ def test_the_winner_and_the_rule_that_decided(
     claimed: dict[str, Side],
     inspirations: dict[Side, int],
     holder: Side,
-    expected: Outcome,
+    expected: MatchOutcome,
 ) -> None:
     state = begin(decks, players, rules=Rules(rounds=(Round(),)))
     assert outcome(state) is None
@@ -331,15 +331,15 @@ def test_who_can_win_is_what_trying_every_ending_finds(
 
 def test_what_is_to_come_at_the_start_and_at_the_end(decks: Decks) -> None:
     state = begin(decks)
-    coming = to_come(state)
+    coming = remaining(state)
     assert (coming.assignments, coming.professors, coming.points) == (5, 3, 30)
     assert coming.inspiration_points == {S: 6, N: 6}
     limited = begin(decks, rules=Rules(inspirations_per_round=1))
     limited = fabricate(dealt(limited, 1), [], {S: 0, N: 1})
-    assert to_come(limited).inspiration_points == {S: 4, N: 4}
+    assert remaining(limited).inspiration_points == {S: 4, N: 4}
     for _ in range(3):
         state = play_round(dealt(state, 3), ALL_RED[2])
-    assert to_come(state).points == 0
+    assert remaining(state).points == 0
     ended = outcome(state)
     assert [each.side for each in prospects(state) if each.can_win] == [ended and ended.winner]
     assert all(each.most == each.points == state.points(each.side) for each in prospects(state))

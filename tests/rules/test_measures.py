@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from aa_tools.rules.areas import Pattern
-from aa_tools.rules.canvas import EMPTY, Canvas, places, zone_masks
+from aa_tools.rules.canvas import EMPTY, Canvas, mask_indices, zone_masks
 from aa_tools.rules.measures import MEASURES, Measure
 from aa_tools.rules.objectives import Best, Objective, Over
 from aa_tools.rules.ruleset import Rules, seats
@@ -88,7 +88,7 @@ def test_agrees_with_the_oracle(variant: dict[str, object], players: int) -> Non
         for seat, side in enumerate(sides):
             number, earned = oracle.measure(canvas.rows(LETTERS), side, forms[form])
             assert numbers[form][index, seat] == number, (forms[form], side, canvas.rows(LETTERS))
-            assert set(places(int(evidence[form][index, seat]), side, zone, canvas.side)) == earned
+            assert set(mask_indices(int(evidence[form][index, seat]), side, zone, canvas.side)) == earned
             nonzero += number > 0
     assert nonzero, "a comparison of zeros shows nothing"
 

@@ -172,8 +172,8 @@ def test_an_unknown_quadrant_cannot_be_scored() -> None:
     ("change", "message"),
     [
         ({"first_player": W}, "no player sits west; sides in play: south, north"),
-        ({"players": (Player(S, "a"), Player(W, "b"))}, "2 players sit south, north"),
-        ({"canvas": Canvas.parse("RR/RR", "RYB")}, "2 players paint 8 x 8 quadrants"),
+        ({"players": (Player(S, "a"), Player(W, "b"))}, "2 players must sit south, north"),
+        ({"canvas": Canvas.parse("RR/RR", "RYB")}, "a canvas for 2 players has 8 x 8 quadrants"),
         ({"players": tuple(Player(side, "") for side in (S, W, N))}, "3 players cannot play; Abstract"),
     ],
 )

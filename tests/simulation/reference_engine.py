@@ -23,7 +23,7 @@ WORD = 2**64
 PURPOSES = ["canvas", "assignment", "professor", "inspiration", "first player", "choice", "playout"]
 SIDES = {2: ["south", "north"], 4: ["south", "west", "north", "east"]}
 COLOURS = ["red", "yellow", "blue"]
-HAND = 3
+HAND_SIZE = 3
 
 
 def draw(key: int, index: int) -> int:
@@ -327,7 +327,7 @@ class Game:
         if number == 0 or plain.players > 2:
             self.deck = shuffled(draw(stream(self.seed, self.shuffle, "canvas"), number), plain.decks["canvas"])
             self.hands = [[] for _ in range(plain.players)]
-            for _ in range(HAND):
+            for _ in range(HAND_SIZE):
                 for player in self.clockwise():
                     self.hands[player].append(self.deck.pop(0))
         for _ in range(drawn.inspirations_per_player):
@@ -455,7 +455,7 @@ class Game:
 
     def reshuffle_unseen(self, player: int, chance: int) -> tuple[list[list[Card]], list[Card]]:
         """The hands and the deck with unseen cards reshuffled; a hand has three slots."""
-        places = [(seat, slot) for seat in range(self.plain.players) for slot in range(HAND)]
+        places = [(seat, slot) for seat in range(self.plain.players) for slot in range(HAND_SIZE)]
         unseen = [at for at, (seat, slot) in enumerate(places) if seat != player and slot < len(self.hands[seat])]
         unseen += range(len(places), len(places) + len(self.deck))
         held = {at: self.hands[seat][slot] for at, (seat, slot) in enumerate(places) if slot < len(self.hands[seat])}

@@ -10,7 +10,7 @@ import pytest
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.errors import RulesError
 from aa_tools.rules.canvas import zone_masks
-from aa_tools.rules.ruleset import HAND, Kind, Round, Rules
+from aa_tools.rules.ruleset import HAND_SIZE, Kind, Round, Rules
 from aa_tools.simulation.bots.basic import RandomBot
 from aa_tools.simulation.engine import Matchup, play_games
 from aa_tools.simulation.state.position import MISSING, masks_of_codes
@@ -63,7 +63,7 @@ def test_hands_run_short_when_a_smaller_deck_is_drawn_empty(cards: CardDatabase)
     small.validate()
     log = play_games(Matchup(small, (RandomBot(),) * 2, 1), np.arange(100))
     held = np.stack([turn.cards for turn in log.rounds[-1].turns])
-    assert held[:, 0].tolist() == [HAND] * 11 + [3, 2, 2, 1, 1]
+    assert held[:, 0].tolist() == [HAND_SIZE] * 11 + [3, 2, 2, 1, 1]
     laid = np.stack([turn.card // CODES_PER_CARD for played in log.rounds for turn in played.turns], axis=1)
     assert (np.sort(laid, axis=1) == np.arange(48)).all()
 

@@ -178,7 +178,7 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
         ),
         (
             "players: {south: A, west: B}\ncanvas: RR",
-            ["t:1:11: 2 players sit south and north; name these sides"],
+            ["t:1:11: 2 players must sit south and north; name these sides"],
         ),
         (
             "players: {south: A, nort: B}\nobjectivs: []\n",

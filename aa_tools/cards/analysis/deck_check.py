@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.rules.canvas import Canvas, GridIndex
-from aa_tools.rules.completions import Fills, filled
+from aa_tools.rules.completions import Fills
 
 MAX_UNKNOWN_CARD_SHARE = 1 / 5
 """The share of cards that the deck does not explain from which on the cards are those of another deck."""
@@ -69,7 +69,7 @@ def possible_fills(canvas: Canvas, fills: Fills, cards: CardDatabase) -> Fills:
 def _looks_filled(canvas: Canvas, spots: Sequence[GridIndex], codes: Sequence[int], cards: CardDatabase) -> str | None:
     """Returns the looks of the card in a space that is filled so, None where the space is empty then."""
     (row, column), *_ = spots
-    return _looks(filled(canvas, dict(zip(spots, codes, strict=True))), (row // 2, column // 2), cards)
+    return _looks(canvas.with_quadrants(dict(zip(spots, codes, strict=True))), (row // 2, column // 2), cards)
 
 
 def used_before(canvases: Sequence[Canvas], cards: CardDatabase) -> int:

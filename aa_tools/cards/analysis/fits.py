@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aa_tools.rules.areas import Pattern, placements
-from aa_tools.rules.canvas import places
+from aa_tools.rules.canvas import mask_indices
 from aa_tools.rules.ruleset import COLOURS, Rules, Side, Zone, seats
 
 Need = tuple[int, ...]
@@ -57,7 +57,7 @@ def _spaces(side: Side, zone: Zone, canvas_side: int) -> tuple[tuple[int, int], 
     """Returns for each bit of a zone's mask the number of its space and the bit of its quadrant on the card."""
     found = []
     for bit in range(zone.rows * zone.columns):
-        [(row, column)] = places(1 << bit, side, zone, canvas_side)
+        [(row, column)] = mask_indices(1 << bit, side, zone, canvas_side)
         found.append((row // 2 * canvas_side + column // 2, 1 << (row % 2 * 2 + column % 2)))
     return tuple(found)
 

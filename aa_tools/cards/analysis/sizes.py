@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.models.objectives import AssignmentCard
-from aa_tools.rules.ruleset import COLOURS, HAND, Rules
+from aa_tools.rules.ruleset import COLOURS, HAND_SIZE, Rules
 from aa_tools.text import pluralise
 
 
@@ -54,7 +54,7 @@ def _canvas_cards(rules: Rules, players: int) -> tuple[int, str]:
     spaces = rules.grid[players] ** 2
     rounds = canvas_cards_laid(rules, players) // spaces
     where = f"{spaces} on the canvas" if players > 2 else f"{rounds} rounds of {spaces}"
-    return canvas_cards_laid(rules, players) + HAND * players, f"{where} and {players} hands of {HAND}"
+    return canvas_cards_laid(rules, players) + HAND_SIZE * players, f"{where} and {players} hands of {HAND_SIZE}"
 
 
 def _colours(cards: CardDatabase) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ from aa_tools.files import shell_quote
 from aa_tools.record.steps import Game
 from aa_tools.rules.match import MatchState, Step, outcome
 from aa_tools.rules.objectives import InspirationCard, PublicCard
-from aa_tools.rules.prospects import prospects, to_come
+from aa_tools.rules.prospects import prospects, remaining
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore
 from aa_tools.services.documents import house_rules
@@ -152,7 +152,7 @@ def _leader(state: MatchState, names: dict[Side, str]) -> str:
 
 
 def _coming(state: MatchState, names: dict[Side, str]) -> str:
-    coming = to_come(state)
+    coming = remaining(state)
     cards = [
         pluralise(number, kind)
         for number, kind in ((coming.assignments, "assignment"), (coming.professors, "professor"))

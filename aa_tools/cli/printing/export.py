@@ -95,7 +95,7 @@ def export(
         card = card_size(size) if size is not None else None
     with problems:
         form = load_outlet(outlet, DataFolders.beside(cards))
-    problems.check()
+    problems.raise_if_any()
     form = with_choices(form, dpi, bleed_mm)
     if paper is not None and form.cutter is None:
         raise InputError(f"{form.title} prints on paper of its own, so --paper means nothing", hint="leave it out")

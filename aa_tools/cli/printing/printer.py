@@ -75,7 +75,7 @@ def set_(
     ):
         with problems:
             values |= _values(option, path, given, form)
-    problems.check()
+    problems.raise_if_any()
     if not values:
         raise InputError(
             "nothing to keep", place=Place("aa printer set"), hint="give --offset, --angle, --scale or --margins"
@@ -95,7 +95,7 @@ def list_() -> None:
             lines.append(_line(load_printer(name)))
     for line in lines:
         stdout_console().print(line, soft_wrap=True)
-    problems.check()
+    problems.raise_if_any()
     if not lines:
         stderr_console().print("No printer is kept yet. Begin with aa printer calibrate.")
     stderr_console().print(f"Printers are kept in {printers_folder()}.", soft_wrap=True)

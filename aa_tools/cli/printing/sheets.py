@@ -135,14 +135,14 @@ def sheets(
         known = _printer(printer) if printer is not None else None
     with problems:
         _check_order(order, flip)
-    problems.check()
+    problems.raise_if_any()
     spacing = Spacing(2 * bleed_mm if gap_mm is None else gap_mm, bleed_mm, mixed)
     setup = PrintSettings(card, Flip(flip), PageOrder(order), spacing, kept, marks == "crop", known)
     database = load(cards, rule, language)
     for name in dict.fromkeys(decks or ()):
         with problems:
             _check_deck(name, database)
-    problems.check()
+    problems.raise_if_any()
     names = [name for name in decks or database.decks if name != SCORE_PAD]
 
     def in_theme(name: str) -> PrintJob:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aa_tools.rules.areas import MOVES, Pattern, placements
-from aa_tools.rules.canvas import Canvas, places, zone_masks
+from aa_tools.rules.canvas import Canvas, mask_indices, zone_masks
 from aa_tools.rules.measures import Measure, Occurrences, Spread
 from aa_tools.rules.objectives import Objective
 from aa_tools.rules.ruleset import COLOURS, Side, Zone
@@ -58,7 +58,7 @@ def build_example(objective: Objective, *, mirrored_patterns: bool) -> Example:
     canvas = _canvas(_text(objective.measure, zone), objective.colour or 0)
     masks = zone_masks(canvas.quadrants[np.newaxis], (Side.SOUTH,), zone)
     counts = np.zeros((ROWS, COLUMNS), np.bool_)
-    for row, column in places(int(objective.evidence(masks, zone)[0, 0]), Side.SOUTH, zone, COLUMNS):
+    for row, column in mask_indices(int(objective.evidence(masks, zone)[0, 0]), Side.SOUTH, zone, COLUMNS):
         counts[row - COLUMNS + ROWS, column] = True
     if isinstance(objective.measure, Spread):
         counts[:] = True  # all colours are compared, although only the most common one adds to the number

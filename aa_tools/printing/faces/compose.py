@@ -135,7 +135,7 @@ def compose_faces(
     """
     found, problems = try_compose_faces(database, theme=theme, cards=cards), ErrorCollector()
     problems.found += [problem for face in found if isinstance(face, FailedFace) for problem in face.problems]
-    problems.check()
+    problems.raise_if_any()
     return tuple(face for face in found if isinstance(face, StyledFace))
 
 

@@ -113,7 +113,7 @@ def load_theme(name: str, colours: Sequence[str], data: DataFolders = DataFolder
         with problems:
             check_template_name("themes", theme.ink_against, file.place(("ink_against",)), data)
     faces = {old: _face(old, new, file, problems, data) for old, new in theme.faces.items()}
-    problems.check()
+    problems.raise_if_any()
     return theme.model_copy(update={"fonts": Fonts(**fonts), "faces": faces})
 
 

@@ -19,7 +19,7 @@ from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.layout.geometry import CARD_SIZES, Rect, Size
 from aa_tools.printing.output.pdf import new_pdf
 from aa_tools.rules.canvas import Canvas
-from aa_tools.rules.match import MatchState, Outcome, outcome
+from aa_tools.rules.match import MatchOutcome, MatchState, outcome
 from aa_tools.rules.objectives import InspirationCard, PublicCard
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore
@@ -53,7 +53,7 @@ class Keepsake:
     paper: str
     page: Size
     state: MatchState
-    ended: Outcome
+    ended: MatchOutcome
     verdict: str
 
     @property

@@ -11,7 +11,7 @@ from aa_tools.cards.analysis.deck_check import possible_fills
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import AaError, DoubtfulReading, InputError, Place, Problem
 from aa_tools.rules.canvas import GridIndex
-from aa_tools.rules.completions import Completed, Fills, complete, filled, fills_of
+from aa_tools.rules.completions import Completions, Fills, enumerate_fills, score_completions
 from aa_tools.rules.scoring import Table
 from aa_tools.services.explanations import code_name, explain_impact
 from aa_tools.services.table.scored_table import ScoredTable, UnknownQuadrant, letters_by_code, names_by_side
@@ -90,11 +90,11 @@ def resolve_unknowns(source: TableInput, table: Table, cards: CardDatabase, ask:
     unknown = {quadrant.spot: quadrant for quadrant in _unknown_quadrants(source, table, cards)}
     while True:
         canvas = table.canvas
-        fills = fills_of(canvas, {spot: quadrant.candidates for spot, quadrant in unknown.items()})
+        fills = enumerate_fills(canvas, {spot: quadrant.candidates for spot, quadrant in unknown.items()})
         fills = possible_fills(canvas, fills, cards)
         unknown |= {quadrant.spot: quadrant for quadrant in _narrowed(unknown, fills)}
-        completed = complete(table, fills, cards.rules)
-        if completed and completed.agree:
+        completed = score_completions(table, fills, cards.rules)
+        if completed and completed.all_agree:
             stayed = tuple(unknown[spot] for spot in sorted(completed.unknown))
             return ScoredTable(completed.likeliest, canvas, stayed, source, cards)
         deciding = _deciding(completed, [unknown[spot] for spot in canvas.unknown()])
@@ -104,7 +104,7 @@ def resolve_unknowns(source: TableInput, table: Table, cards: CardDatabase, ask:
             code = ask(_question(deciding[0], table, cards, completed))
         if code is None:
             raise _undecided(source, table, cards, completed, deciding)
-        table = replace(table, canvas=filled(canvas, {deciding[0].spot: code}))
+        table = replace(table, canvas=canvas.with_quadrants({deciding[0].spot: code}))
 
 
 def _unknown_quadrants(source: TableInput, table: Table, cards: CardDatabase) -> Iterator[UnknownQuadrant]:
@@ -127,19 +127,19 @@ def _narrowed(unknown: Mapping[GridIndex, UnknownQuadrant], fills: Fills) -> Ite
             yield replace(quadrant, candidates=tuple(code for code in quadrant.candidates if code in codes))
 
 
-def _deciding(completed: Completed | None, unknown: list[UnknownQuadrant]) -> list[UnknownQuadrant]:
+def _deciding(completed: Completions | None, unknown: list[UnknownQuadrant]) -> list[UnknownQuadrant]:
     """Returns the quadrants that affect the result alone; all, if that is not known or only several together do."""
-    return [quadrant for quadrant in unknown if completed and completed.matters(quadrant.spot)] or unknown
+    return [quadrant for quadrant in unknown if completed and completed.affects_outcome(quadrant.spot)] or unknown
 
 
-def _question(quadrant: UnknownQuadrant, table: Table, cards: CardDatabase, completed: Completed | None) -> Question:
+def _question(quadrant: UnknownQuadrant, table: Table, cards: CardDatabase, completed: Completions | None) -> Question:
     letters = letters_by_code(cards)
     choices = {letters[code]: code for code in quadrant.candidates}
     names = {letter: code_name(code, cards) for letter, code in choices.items()}
     return Question(quadrant, _impact(quadrant, table, cards, completed), choices, names)
 
 
-def _impact(quadrant: UnknownQuadrant, table: Table, cards: CardDatabase, completed: Completed | None) -> str:
+def _impact(quadrant: UnknownQuadrant, table: Table, cards: CardDatabase, completed: Completions | None) -> str:
     if completed is None:
         return ""
     return explain_impact(completed, quadrant.spot, quadrant.candidates, cards, names_by_side(table))
@@ -149,7 +149,7 @@ def _undecided(
     source: TableInput,
     table: Table,
     cards: CardDatabase,
-    completed: Completed | None,
+    completed: Completions | None,
     deciding: list[UnknownQuadrant],
 ) -> AaError:
     """Returns the error for a table whose result depends on unknown quadrants."""

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from aa_tools.rules.ruleset import HAND, Kind
+from aa_tools.rules.ruleset import HAND_SIZE, Kind
 from aa_tools.simulation.bots.expectations import LOWEST_VALUE
 from aa_tools.simulation.bots.move_values import ValuedMoves, value_moves
 from aa_tools.simulation.state.deal import IntArray
@@ -62,11 +62,11 @@ class RandomBot:
         """Chooses at random among all combinations of space, card and orientation."""
         setup, player = position.setup, position.player
         deck_lasts = position.drawn < position.deck.shape[1]
-        cards = HAND if deck_lasts else hand_sizes(position.hands[np.arange(len(player)), player])
-        move = random_below(words, setup.growth.count(position.state, player) * cards * setup.orientations)
+        cards = HAND_SIZE if deck_lasts else hand_sizes(position.hands[np.arange(len(player)), player])
+        move = random_below(words, setup.placement.count(position.state, player) * cards * setup.orientations)
         space_number, option = np.divmod(move, cards * setup.orientations)
         slot, turned = np.divmod(option, setup.orientations)
-        space = setup.growth.pick(position.state, player, space_number)
+        space = setup.placement.nth_space(position.state, player, space_number)
         return Choice(slot, turned, space, np.full(len(player), NO_GAP))
 
 

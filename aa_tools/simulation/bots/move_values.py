@@ -14,10 +14,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.rules.areas import Masks, Pattern, drawings, union
+from aa_tools.rules.areas import Masks, Pattern, orientations, union
 from aa_tools.rules.objectives import Best
-from aa_tools.rules.placement import spaces_of
-from aa_tools.rules.ruleset import HAND, Kind, Zone
+from aa_tools.rules.placement import mask_spaces
+from aa_tools.rules.ruleset import HAND_SIZE, Kind, Zone
 from aa_tools.simulation.bots.expectations import MAX_LEAD, MAX_MISSING_QUADRANTS, expectation_tables, leads
 from aa_tools.simulation.state.deal import IntArray
 from aa_tools.simulation.state.position import MISSING, Position, masks_of_codes
@@ -85,7 +85,7 @@ def value_moves(position: Position, kinds: frozenset[Kind], rivals: bool) -> Val
         rivals: whether to subtract the mean of what the rivals expect from the public cards.
     """
     setup = position.setup
-    game, space = spaces_of(setup.growth.legal(position.state, position.player), setup.frame)
+    game, space = mask_spaces(setup.placement.legal(position.state, position.player), setup.frame)
     frames, trials = _build_trials(position, game, space)
     gains = np.zeros((*trials.codes.shape, setup.players), np.int64)
     _add_public_cards(gains, position, kinds, frames, trials)
@@ -112,12 +112,12 @@ def _flatten(position: Position, game: IntArray, space: IntArray, value: IntArra
 
 
 def _hand_codes(position: Position) -> IntArray:
-    """Returns the card code of each card and orientation in the hand, shape (n, HAND * orientations)."""
+    """Returns the card code of each card and orientation in the hand, shape (n, HAND_SIZE * orientations)."""
     setup = position.setup
     hand = position.hands[np.arange(len(position.holder)), position.player]
     no_card = len(setup.code_quadrants) - 1
     codes = np.where(hand == MISSING, no_card, CODES_PER_CARD * hand).repeat(setup.orientations, axis=1)
-    return codes + np.where(codes < no_card, np.tile(np.arange(setup.orientations), HAND), 0)
+    return codes + np.where(codes < no_card, np.tile(np.arange(setup.orientations), HAND_SIZE), 0)
 
 
 def _build_trials(position: Position, game: IntArray, space: IntArray) -> tuple[PossibleFrames, Trials]:
@@ -140,7 +140,7 @@ def _build_trials(position: Position, game: IntArray, space: IntArray) -> tuple[
 def _possible_frames(position: Position) -> tuple[PossibleFrames, IntArray]:
     """Returns the possible frames, and their indices by (game, steps north, steps west), -1 for an impossible frame."""
     setup, side = position.setup, position.setup.side
-    rows, columns = (np.maximum(size, 1)[:, np.newaxis, np.newaxis] for size in setup.growth.size(position.state))
+    rows, columns = (np.maximum(size, 1)[:, np.newaxis, np.newaxis] for size in setup.placement.size(position.state))
     steps = np.arange(side)
     possible = (steps[:, np.newaxis] <= side - rows) & (steps <= side - columns)
     game, north, west = possible.nonzero()
@@ -227,7 +227,7 @@ def missing_quadrants(masks: Masks, pattern: Pattern, zone: Zone) -> IntArray:
     """
     free = masks | ~union(masks)[..., np.newaxis]
     within = [np.zeros_like(masks) for _ in range(MAX_MISSING_QUADRANTS)]
-    for drawing in drawings(pattern, zone):
+    for drawing in orientations(pattern, zone):
         fits = drawing.fits(free)
         # Bit-sliced counting: bit b of more[k] is set if the occurrence at corner b lacks more than k quadrants.
         more = [np.zeros_like(masks) for _ in range(MAX_MISSING_QUADRANTS)]

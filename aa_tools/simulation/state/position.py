@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from aa_tools.rules.areas import Masks
-from aa_tools.rules.ruleset import HAND
+from aa_tools.rules.ruleset import HAND_SIZE
 from aa_tools.simulation.state.deal import IntArray
 from aa_tools.simulation.state.setup import CODES_PER_CARD, GameSetup
 
@@ -28,10 +28,10 @@ class Position:
         turn: number of cards on each canvas.
         drawn: number of cards taken from each deck.
         holder: the player who holds the first player card, shape (n,).
-        state: the state of `placement.Growth` for each canvas, shape (n,).
+        state: the state of `placement.PlacementRules` for each canvas, shape (n,).
         corner: the board space at space 0 of the window, may be negative; shape (n,).
         board: the card code on each space, shape (n, spaces); the last code for an empty space.
-        hands: canvas cards, shape (n, players, HAND); short hands are padded with MISSING at the end.
+        hands: canvas cards, shape (n, players, HAND_SIZE); short hands are padded with MISSING at the end.
         deck: the canvas deck, shape (n, cards).
         public: the public cards of the round, shape (n, cards).
         inspirations: inspirations not yet scored, in the order drawn, shape (n, players, most), padded with MISSING.
@@ -74,7 +74,7 @@ class Position:
         """Lays a card in each game, then draws a card while the deck lasts."""
         games, pitch = np.arange(len(self.holder)), self.setup.frame.pitch
         self.board[games, self.board_spaces(games, spaces)] = CODES_PER_CARD * self.hands[games, player, slot] + turned
-        self.state = self.setup.growth.lay(self.state, spaces)
+        self.state = self.setup.placement.place(self.state, spaces)
         self.corner = self.corner - self.pitch * (spaces < pitch) - (spaces % pitch == 0)
         self.turn += 1
         if self.drawn < self.deck.shape[1]:
@@ -88,7 +88,7 @@ class Position:
         games = np.arange(len(self.holder))
         hand = self.hands[games, player]
         later = np.concatenate([hand[:, 1:], np.full((len(hand), 1), MISSING)], axis=1)
-        self.hands[games, player] = np.where(np.arange(HAND) < slot[:, np.newaxis], hand, later)
+        self.hands[games, player] = np.where(np.arange(HAND_SIZE) < slot[:, np.newaxis], hand, later)
 
     def canvas_codes(self) -> IntArray:
         """Returns the card codes of each full canvas from the north west, shape (n, side * side)."""

@@ -15,8 +15,8 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import RulesError
 from aa_tools.rules.canvas import EMPTY, zone_masks
 from aa_tools.rules.objectives import InspirationCard, PublicCard
-from aa_tools.rules.placement import Frame, Growth, growth
-from aa_tools.rules.ruleset import HAND, Kind, Rules, Side, Zone, seats
+from aa_tools.rules.placement import PlacementRules, PlacementWindow, placement_rules
+from aa_tools.rules.ruleset import HAND_SIZE, Kind, Rules, Side, Zone, seats
 from aa_tools.simulation.state.random_streams import Words, card_word
 from aa_tools.text import pluralise
 
@@ -92,7 +92,7 @@ class GameSetup:
         seats(self.players)
         if self.players not in self.rules.grid:
             raise RulesError(f"the rules have no grid for {self.players} players", hint="add it to rules.grid")
-        Frame(self.side)
+        PlacementWindow(self.side)
         for deck, has, needs in self._deck_sizes():
             if has < needs:
                 raise RulesError(
@@ -104,7 +104,7 @@ class GameSetup:
         """Yields (deck, number of cards it has, number of cards a game needs)."""
         # The check of a card file requires full hands to the end. A game can go on with fewer cards if every player has
         # the same number of turns; otherwise only full hands guarantee that each player always has a card.
-        hands = 0 if self.spaces % self.players == 0 else HAND * self.players
+        hands = 0 if self.spaces % self.players == 0 else HAND_SIZE * self.players
         yield "canvas", len(self.canvas_ids), canvas_cards_laid(self.rules, self.players) + hands
         colours = [self.colour_of(index) for index in self.cards_of_kind(Kind.ASSIGNMENT)]
         for colour, letter in enumerate(self.letters):
@@ -154,14 +154,14 @@ class GameSetup:
         return self.rules.zone(self.players)
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> PlacementWindow:
         """The window in which the canvas grows."""
-        return Frame(self.side)
+        return PlacementWindow(self.side)
 
     @cached_property
-    def growth(self) -> Growth:
+    def placement(self) -> PlacementRules:
         """The spaces where cards may be laid."""
-        return growth(self.frame, self.sides, self.rules.home_rows)
+        return placement_rules(self.frame, self.sides, self.rules.home_rows)
 
     @property
     def orientations(self) -> int:
