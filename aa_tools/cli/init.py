@@ -1,4 +1,4 @@
-"""`aa init`: a folder of one's own, ready to edit."""
+"""`aa init`: creates a folder with a card file and templates to edit."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ import typer
 README = """\
 # A game of your own
 
-- `cards.yaml` holds every card, the colours and the house rules.
-- `templates/` holds how cards and sheets look: `faces/`, `themes/`, `papers/`, `pads/`.
-- `table.yaml` is a blank table to fill in and score.
+- `cards.yaml` contains the cards, the colours and the house rules.
+- `templates/` contains the design of cards and sheets: `faces/`, `themes/`, `papers/`, `pads/`.
+- `table.yaml` is an empty table to fill in and score.
 - `schemas/` lets editors complete and check these files while you type.
 
 In this folder:
 
     aa cards watch --serve   shows the cards in a browser and redraws what you change
-    aa cards check           tells every error and warning, and the odds of the objectives
+    aa cards check           reports errors, warnings and the odds of the objectives
     aa cards diff OLD.yaml   compares with an older card file, or with a git revision
-    aa playtest              lets bots play thousands of games: is the deck fair? --against OLD.yaml compares
-    aa sheets                makes the PDF files to print
+    aa playtest              plays thousands of games with bots: is the deck fair? --against OLD.yaml compares
+    aa sheets                writes the PDF files to print
     aa score table.yaml      scores a table
 
-What an objective can ask for stands with a picture of each measure in `docs/reference/measures.md` of aa_tools, and how
-to make a deck fair in `docs/howto/balance-a-deck.md`.
+The page `docs/reference/measures.md` of aa_tools shows what an objective can measure, with a picture of each measure.
+`docs/howto/balance-a-deck.md` explains how to make a deck fair.
 
-A card's id is what tables and records call it: change its words, not its id.
+Tables and game files refer to a card by its id: change its words, not its id.
 """
 
 _TABLE = "templates/table.yaml"
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; it is made where it is not there yet.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Output folder. Created if missing.")],
 ) -> None:
-    """Begin a folder of your own: cards.yaml, templates, a blank table, a README. Nothing is overwritten."""
+    """Create a project folder: cards.yaml, templates, an empty table, a README. Nothing is overwritten."""
     from aa_tools.cli.terminal.console import stderr_console, stdout_console
     from aa_tools.errors import OutputError, Place
     from aa_tools.files import safe_writer
@@ -46,7 +46,7 @@ def init(
 
     files = dict(_files())
     if taken := [name for name in files if os.path.exists(folder / name)]:
-        message = f"holds {pluralise(len(taken), 'file')} that would be overwritten, such as {taken[0]}"
+        message = f"contains {pluralise(len(taken), 'file')} that would be overwritten, such as {taken[0]}"
         raise OutputError(message, place=Place(str(folder)), hint="choose another folder")
     for name, content in files.items():
         with safe_writer(folder / name) as file:

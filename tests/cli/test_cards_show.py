@@ -319,7 +319,7 @@ def test_init_overwrites_nothing(aa: Aa, tmp_path: Path) -> None:
     run = aa("init", tmp_path)
     assert (run.code, run.out) == (5, "")
     assert run.err == (
-        f"aa: {tmp_path}: holds 1 file that would be overwritten, such as cards.yaml; choose another folder\n"
+        f"aa: {tmp_path}: contains 1 file that would be overwritten, such as cards.yaml; choose another folder\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["cards.yaml"]
 

@@ -20,7 +20,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_printer_is_set_listed_and_used(aa: Aa, settings: Path, tmp_path: Path) -> None:
     run = aa("printer", "list")
     assert (run.code, run.out) == (0, "")
-    assert run.err.startswith("No printer is kept yet. Begin with aa printer calibrate.")
+    assert run.err.startswith("No printer profile is saved yet. Start with aa printer calibrate.")
     line = "office: offset -0.8,0.5 mm, angle 0.2°, scale 1,1"
     assert aa("printer", "set", "office", "--offset", "-0.8,0.5", "--angle", "0.2").out == line + "\n"
     run = aa("printer", "set", "office", "--scale", "0.997,1", "--margins", "4,4,12.5,4")
@@ -28,7 +28,7 @@ def test_a_printer_is_set_listed_and_used(aa: Aa, settings: Path, tmp_path: Path
     assert run.out == full + "\n"
     run = aa("printer", "list")
     assert run.out == full + "\n"
-    assert run.err == f"Printers are kept in {settings}.\n"
+    assert run.err == f"Printer profiles are saved in {settings}.\n"
     assert aa("sheets", "reference", "--printer", "office", "--out", tmp_path / "out").code == 0
 
 
@@ -48,7 +48,7 @@ def test_the_calibration_sheet_of_a_new_and_of_a_known_printer(aa: Aa, tmp_path:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["set", "office"], "aa printer set: nothing to keep; give --offset, --angle, --scale or --margins"),
+        (["set", "office"], "aa printer set: nothing to save; add --offset, --angle, --scale or --margins"),
         (["set", "my printer", "--angle", "1"], "'my printer' cannot be the name of a printer; use at most 40 letters"),
         (["set", "../x", "--angle", "1"], "'../x' cannot be the name of a printer; use at most 40 letters"),
         (["set", "office", "--offset", "1"], "--offset 1: wrong number of values; write it as X,Y"),

@@ -1,4 +1,4 @@
-"""`aa printer`: a sheet that shows what a printer does wrong, and what is kept of each printer."""
+"""`aa printer`: a calibration sheet, and the saved profile of each printer."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 printer = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Make backs land behind their fronts: calibrate a printer once, then aa sheets --printer NAME.",
+    help="Print backs exactly behind their fronts: calibrate a printer once, then use aa sheets --printer NAME.",
 )
 
 
 @printer.command()
 def calibrate(
     paper: Annotated[
-        str, typer.Option(metavar="NAME", autocompletion=complete.templates("papers"), help="The paper you print on.")
+        str, typer.Option(metavar="NAME", autocompletion=complete.templates("papers"), help="Paper to print on.")
     ] = "a4",
     name: Annotated[
-        str | None, typer.Option("--printer", metavar="NAME", help="Check a printer that is kept already.")
+        str | None, typer.Option("--printer", metavar="NAME", help="Check a saved printer profile.")
     ] = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder for the PDF file.")] = Path("output"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Output folder. Created if missing.")] = Path("output"),
 ) -> None:
-    """Write a sheet to print on both sides and to hold against the light."""
+    """Write a calibration sheet to print on both sides and hold against the light."""
     from aa_tools.cli.terminal.console import stderr_console, stdout_console
     from aa_tools.files import safe_writer
     from aa_tools.printing.faces.template import load_paper
@@ -42,26 +42,28 @@ def calibrate(
     with safe_writer(path) as file:
         file.write(pdf)
     stdout_console().print(str(path), soft_wrap=True)
-    stderr_console().print("Print both sides, flip on the long edge, at 100 % (no scaling). The sheet says the rest.")
+    stderr_console().print(
+        "Print both sides, flip on the long edge, at 100 % (no scaling). The sheet explains the next steps."
+    )
 
 
 @printer.command("set", no_args_is_help=True)
 def set_(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A name for the printer, such as office.")],
-    offset: Annotated[
-        str | None, typer.Option(metavar="X,Y", help="mm, as read where the cross lies on the grid.")
-    ] = None,
-    angle: Annotated[
-        str | None, typer.Option(metavar="DEG", help="Degrees: the upper scale less the lower one.")
-    ] = None,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name for the printer, such as office.")],
+    offset: Annotated[str | None, typer.Option(metavar="X,Y", help="Position of the cross on the grid, in mm.")] = None,
+    angle: Annotated[str | None, typer.Option(metavar="DEG", help="Upper scale minus lower scale, in degrees.")] = None,
     scale: Annotated[
-        str | None, typer.Option(metavar="X,Y", help="Measured by true length of the rulers, such as 0.996,1.")
+        str | None,
+        typer.Option(metavar="X,Y", help="Measured length of each ruler divided by its true length, such as 0.996,1."),
     ] = None,
     margins: Annotated[
-        str | None, typer.Option(metavar="MM|T,R,B,L", help="The smallest step printed at each edge.")
+        str | None,
+        typer.Option(
+            metavar="MM|T,R,B,L", help="Smallest step printed at each edge, in mm: one value, or top,right,bottom,left."
+        ),
     ] = None,
 ) -> None:
-    """Keep what the calibration sheet showed; what is not given stays as it was."""
+    """Save what the calibration sheet shows. Values that are not given stay as they are."""
     from aa_tools.cli.terminal.console import stdout_console
     from aa_tools.printing.printers import set_printer
 
@@ -78,14 +80,14 @@ def set_(
     problems.raise_if_any()
     if not values:
         raise InputError(
-            "nothing to keep", place=Place("aa printer set"), hint="give --offset, --angle, --scale or --margins"
+            "nothing to save", place=Place("aa printer set"), hint="add --offset, --angle, --scale or --margins"
         )
     stdout_console().print(_line(set_printer(name, values)), soft_wrap=True)
 
 
 @printer.command("list")
 def list_() -> None:
-    """Show the printers that are kept, and where."""
+    """List the saved printer profiles and their folder."""
     from aa_tools.cli.terminal.console import stderr_console, stdout_console
     from aa_tools.printing.printers import load_printer, printer_names, printers_folder
 
@@ -97,8 +99,8 @@ def list_() -> None:
         stdout_console().print(line, soft_wrap=True)
     problems.raise_if_any()
     if not lines:
-        stderr_console().print("No printer is kept yet. Begin with aa printer calibrate.")
-    stderr_console().print(f"Printers are kept in {printers_folder()}.", soft_wrap=True)
+        stderr_console().print("No printer profile is saved yet. Start with aa printer calibrate.")
+    stderr_console().print(f"Printer profiles are saved in {printers_folder()}.", soft_wrap=True)
 
 
 def _values(option: str, path: str, given: str | None, form: str) -> dict[tuple[str | int, ...], tuple[float, Place]]:

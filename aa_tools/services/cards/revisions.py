@@ -1,4 +1,4 @@
-"""A file as it stands on the disk or in an earlier git revision."""
+"""Reads a card file from the disk or from an earlier git revision."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from aa_tools.files import SourceText, decode_text, read_text
 
 
 def version_of(name: str, path: Path) -> SourceText:
-    """Returns the text of a card file that a word on the command line means.
+    """Returns the text of a card file, given its path or a git revision.
 
     Args:
         name: a path, or a git revision such as "HEAD~1".
-        path: the file of which the revision is wanted.
+        path: the file to take from the revision.
 
     Raises:
         InputError: there is no such file, or git has no such revision of it.
@@ -25,12 +25,12 @@ def version_of(name: str, path: Path) -> SourceText:
     folder = path.resolve().parent
     run = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
     if run is None or run.returncode:
-        hint = "give a path, or a revision such as HEAD~1 where the cards lie in a git repository"
+        hint = "use a path, or a revision such as HEAD~1 if the card file is in a git repository"
         raise InputError("is neither a file nor a git revision", place=Place(name), hint=hint)
     revision = run.stdout.decode().strip()
     shown = _git(folder, "show", f"{revision}:./{path.name}")
     if shown is None or shown.returncode:
-        raise InputError(f"has no {path.name}", place=Place(name), hint="choose a revision in which the file was there")
+        raise InputError(f"has no {path.name}", place=Place(name), hint="choose a revision that contains the file")
     return decode_text(f"{name}:{path.name}", shown.stdout)
 
 
