@@ -157,11 +157,11 @@ def make_sheets(
         InputError: no such deck or template, or a text that does not fit on its card.
         OutputError: a file cannot be written.
     """
-    from aa_tools.printing.sheets import lay_decks, lay_together, prepare_job, write
+    from aa_tools.printing.sheets import make_sheet_sets, prepare_job, write
 
     job = prepare_job(cards, [*decks] or cards.decks, paper=paper, theme=theme)
     paths = []
-    for sheets in lay_decks(job) if separate else lay_together(job):
+    for sheets in make_sheet_sets(job, separate=separate):
         path = Path(folder) / f"{sheets.name}.pdf"
         with safe_writer(path) as file:
             write(sheets, file)

@@ -7,8 +7,15 @@ from typing import Annotated
 import typer
 
 from aa_tools.cli import completion as complete
+from aa_tools.files import package_data_path
 
 CARDS = "Cards and rules"
+
+
+def shipped_templates(kind: str) -> str:
+    """Returns the names of the shipped templates of a kind, such as "papers", for a help text."""
+    return ", ".join(sorted(path.stem for path in package_data_path(f"templates/{kind}").glob("*.yaml")))
+
 
 CardsOption = Annotated[
     str | None,
@@ -46,6 +53,6 @@ ThemeOption = Annotated[
         "--theme",
         metavar="NAME",
         autocompletion=complete.templates("themes"),
-        help="Theme: classic, low-ink, colour-safe, tagged, or a file of your own.",
+        help=f"Theme: {shipped_templates('themes')}, or a file of your own.",
     ),
 ]

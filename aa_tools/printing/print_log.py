@@ -67,14 +67,14 @@ class Changes:
 
     Attributes:
         job: the faces to print, each with as many copies as are missing.
-        old: the cards to throw away.
+        obsolete: the cards to throw away.
     """
 
     job: PrintJob
-    old: tuple[ObsoleteCard, ...]
+    obsolete: tuple[ObsoleteCard, ...]
 
     def __bool__(self) -> bool:
-        return bool(self.job.faces or self.old)
+        return bool(self.job.faces or self.obsolete)
 
 
 def load_print_log(folder: Path) -> PrintLog | None:
@@ -102,17 +102,17 @@ def record_printed(job: PrintJob, print_log: PrintLog | None) -> PrintLog:
 
 def find_changes(job: PrintJob, print_log: PrintLog) -> Changes:
     """Compares the decks of a job with what was printed last."""
-    printed, faces, old = _printed(job), [], []
+    printed, faces, obsolete = _printed(job), [], []
     for face in job.faces:
         before, now = print_log.decks.get(face.deck, {}).get(face.card_id), printed[face.deck][face.card_id]
         kept = before.count if before and before.drawn == now.drawn else 0
         if now.count > kept:
             faces.append(replace(face, count=now.count - kept))
         if before and not kept:
-            old.append(ObsoleteCard(face.deck, face.card_id, before.title, before.count, "drawn anew"))
+            obsolete.append(ObsoleteCard(face.deck, face.card_id, before.title, before.count, "drawn anew"))
         elif before and kept > now.count:
-            old.append(ObsoleteCard(face.deck, face.card_id, before.title, kept - now.count, "fewer are needed"))
-    return Changes(replace(job, faces=tuple(faces)), (*old, *_gone(printed, print_log)))
+            obsolete.append(ObsoleteCard(face.deck, face.card_id, before.title, kept - now.count, "fewer are needed"))
+    return Changes(replace(job, faces=tuple(faces)), (*obsolete, *_gone(printed, print_log)))
 
 
 def _gone(printed: Mapping[str, Mapping[str, PrintedCard]], print_log: PrintLog) -> Iterator[ObsoleteCard]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
@@ -147,43 +147,59 @@ def prepare_job(
     return PrintJob(style, sheet, setup, tuple(faces))
 
 
-def lay_decks(job: PrintJob) -> list[SheetSet]:
-    """Lays out each deck on sheets of its own.
+def make_sheet_sets(job: PrintJob, *, separate: bool = False, name: str | None = None) -> list[SheetSet]:
+    """Lays out the cards of a job on as few sheets as possible, or each deck on sheets of its own.
+
+    Decks of one card size share sheets, whatever their backs: each card has the back of its deck behind it.
+
+    Args:
+        job: the cards.
+        separate: whether each deck gets sheets of its own.
+        name: base of the names of the results. Default: the name of the deck, "cards" for several.
 
     Raises:
         InputError: a card does not fit on the paper.
     """
-    decks = dict.fromkeys(face.deck for face in job.faces)
-    return [_laid(job, deck, deck, [face for face in job.faces if face.deck == deck]) for deck in decks]
+    groups: dict[str | Size, list[Face]] = {}
+    for face in job.faces:
+        groups.setdefault(face.deck if separate else job.card(face), []).append(face)
+    decks = list(dict.fromkeys(face.deck for face in job.faces))
+    sheet_sets = []
+    for key, faces in groups.items():
+        base = name or (decks[0] if len(decks) == 1 else "" if separate else "cards")
+        suffix = (size_name(key) if isinstance(key, Size) else key) if len(groups) > 1 else ""
+        of_one_deck = all(face.deck == faces[0].deck for face in faces)
+        file_name = "-".join(filter(None, (base, suffix)))
+        sheet_sets.append(_sheet_set(job, file_name, faces[0].deck if of_one_deck else "cards", faces))
+    return sheet_sets
 
 
-def lay_together(job: PrintJob, name: str = "cards") -> list[SheetSet]:
-    """Lays out all cards of one size on the same sheets, whatever their decks; each keeps its own back.
+def select_cards(job: PrintJob, copies: Mapping[str, int]) -> PrintJob:
+    """Returns a job with single cards only.
 
-    Raises:
-        InputError: a card does not fit on the paper.
+    Args:
+        job: whole decks.
+        copies: the number of copies to print, by card id.
     """
-    sizes = dict.fromkeys(job.card(face) for face in job.faces)
-    called = {size: name if len(sizes) == 1 else f"{name}-{size_name(size)}" for size in sizes}
-    return [_laid(job, called[size], "cards", [face for face in job.faces if job.card(face) == size]) for size in sizes]
+    return replace(job, faces=tuple(replace(f, count=copies[f.card_id]) for f in job.faces if f.card_id in copies))
 
 
 def plan(
     database: CardDatabase, deck: str, *, paper: str = "a4", theme: str = "classic", setup: PrintSettings | None = None
 ) -> SheetSet:
-    """Lays out one deck. Arguments and errors as `prepare_job` and `lay_decks`."""
-    return lay_decks(prepare_job(database, [deck], paper=paper, theme=theme, setup=setup))[0]
+    """Lays out one deck. Arguments and errors as `prepare_job` and `make_sheet_sets`."""
+    return make_sheet_sets(prepare_job(database, [deck], paper=paper, theme=theme, setup=setup))[0]
 
 
-def write(deck_sheets: SheetSet, file: BinaryIO, on_page: Callable[[], None] = lambda: None) -> None:
+def write(sheets: SheetSet, file: BinaryIO, on_page: Callable[[], None] = lambda: None) -> None:
     """Writes the PDF of some cards.
 
     Args:
-        deck_sheets: from `plan`, `lay_decks` or `lay_together`.
+        sheets: from `make_sheet_sets`.
         file: open for writing bytes.
         on_page: called after each page.
     """
-    write_pdf(deck_sheets.document, file, on_page)
+    write_pdf(sheets.document, file, on_page)
 
 
 def card_size(text: str) -> Size:
@@ -218,13 +234,13 @@ def _check_game(style: DeckStyle) -> None:
         raise InputError(f"the footer of the sheets: {message}", hint="choose another text font in the theme")
 
 
-def _laid(job: PrintJob, name: str, spoken: str, faces: Sequence[Face]) -> SheetSet:
+def _sheet_set(job: PrintJob, name: str, title: str, faces: Sequence[Face]) -> SheetSet:
     setup = job.setup
     layout = fit_layout(job.paper, job.card(faces[0]), setup.flip, setup.spacing)
     sheets = impose([face for face in faces for _ in range(face.count)], layout)
     document = Document(
         game=job.style.database.file.game.title,
-        name=spoken.replace("_", " "),
+        name=title.replace("_", " "),
         subject=_subject(sum(face.count for face in faces), len(sheets), job),
         style=job.style,
         paper=job.paper,

@@ -14,7 +14,7 @@ from docs.pictures.laying import beside
 from tests.pages import Reader, clone
 
 HERE = Path(__file__).parent
-SHEETS = [("canvas", 0), ("canvas", 1), ("assignment", 0)]
+SHEETS = [("cards", 0), ("cards", 1), ("cards", 16)]
 SUNSET = [("professor", 0), ("professor", 1), ("assignment", 0), ("assignment", 1)]
 """(file, page from 0)"""
 

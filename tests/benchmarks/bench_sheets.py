@@ -124,11 +124,11 @@ def record(target: Path) -> None:
 
     from aa_tools.cards.database import load_cards
     from aa_tools.printing.drawing.fonts import _files, find_font
-    from aa_tools.printing.sheets import lay_decks, prepare_job, write
+    from aa_tools.printing.sheets import make_sheet_sets, prepare_job, write
 
     RecordingCanvas.make, pdf_canvas.Canvas = pdf_canvas.Canvas, RecordingCanvas
     cards = load_cards(str(ROOT / "cards.yaml"))
-    planned = lay_decks(prepare_job(cards, cards.decks))
+    planned = make_sheet_sets(prepare_job(cards, cards.decks))
     for sheet_set in planned:
         with open(os.devnull, "wb") as file:
             write(sheet_set, file)

@@ -31,6 +31,22 @@ def test_png_of_one_deck(aa: Aa, tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_the_folder_as_an_option(aa: Aa, tmp_path: Path) -> None:
+    run = aa("export", "png", "first_player", "reference", "--out", tmp_path / "option")
+    assert run.out.startswith(f"{tmp_path / 'option'}: 5 files for PNG\n")
+    assert aa("export", "png", tmp_path / "argument", "first_player", "reference").code == 0
+    assert files_in(tmp_path / "option") == files_in(tmp_path / "argument")
+    assert aa("export", "png", "--out", tmp_path / "all").out.startswith(f"{tmp_path / 'all'}: 91 files")
+
+
+def test_an_export_needs_a_folder(aa: Aa, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = aa("export", "png")
+    assert (run.code, run.out) == (3, "")
+    assert run.err == "aa: there is no output folder; add --out DIR, such as --out png\n"
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_summary_tells_what_the_outlet_may_find_wrong_and_what_to_do(aa: Aa, tmp_path: Path) -> None:
     run = aa("export", "drivethru", tmp_path, "first_player")
     lines = run.err.splitlines()

@@ -23,8 +23,8 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 DECKS = ["canvas", "inspiration", "assignment", "professor", "first_player", "reference"]
 
 
-def test_all_decks_hold_93_cards(aa: Aa, tmp_path: Path) -> None:
-    run = aa("sheets", "--out", tmp_path / "new folder")
+def test_separate_decks_hold_93_cards(aa: Aa, tmp_path: Path) -> None:
+    run = aa("sheets", "--separate", "--out", tmp_path / "new folder")
     assert run.code == 0
     lines = [line.partition("new folder/")[2] for line in run.out.splitlines()[:-1]]
     assert lines == [
@@ -44,7 +44,7 @@ def test_all_decks_hold_93_cards(aa: Aa, tmp_path: Path) -> None:
 
 
 def test_named_decks_on_letter(aa: Aa, tmp_path: Path) -> None:
-    run = aa("sheets", "professor", "canvas", "professor", "--paper", "letter", "--out", tmp_path)
+    run = aa("sheets", "professor", "canvas", "professor", "--separate", "--paper", "letter", "--out", tmp_path)
     assert run.code == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["canvas.pdf", "printed.yaml", "professor.pdf"]
     box = pypdf.PdfReader(tmp_path / "canvas.pdf").pages[0].mediabox
@@ -146,7 +146,7 @@ def test_a_theme_and_a_language(aa: Aa, tmp_path: Path) -> None:
 
 
 def test_low_ink_tells_its_ink_beside_that_of_classic(aa: Aa, tmp_path: Path) -> None:
-    run = aa("sheets", "canvas", "professor", "--theme", "low-ink", "--out", tmp_path)
+    run = aa("sheets", "canvas", "professor", "--separate", "--theme", "low-ink", "--out", tmp_path)
     assert run.code == 0
     lines = run.out.splitlines()
     assert [line.rpartition("/")[2] for line in lines if not line.startswith(" ")] == [
@@ -197,9 +197,67 @@ def test_faults_of_all_options_are_told_at_once(aa: Aa, tmp_path: Path) -> None:
     assert (run.code, run.err.count("\n")) == (3, 4)
 
 
-def test_decks_share_sheets(aa: Aa, tmp_path: Path) -> None:
-    run = aa("sheets", "--combine", "--out", tmp_path)
+@pytest.mark.parametrize("options", [[], ["--combine"]])
+def test_decks_share_sheets(aa: Aa, tmp_path: Path, options: list[str]) -> None:
+    run = aa("sheets", *options, "--out", tmp_path)
     assert (run.code, run.out) == (0, f"{tmp_path / 'cards.pdf'}: 93 cards on 11 sheets, 6 places empty\n")
+
+
+def test_a_single_deck_names_its_file(aa: Aa, tmp_path: Path) -> None:
+    assert aa("sheets", "professor", "--out", tmp_path / "a").code == 0
+    assert aa("sheets", "professor", "--separate", "--out", tmp_path / "b").code == 0
+    assert (tmp_path / "a" / "professor.pdf").read_bytes() == (tmp_path / "b" / "professor.pdf").read_bytes()
+
+
+# Single cards.
+
+
+def test_single_cards_are_printed_again(aa: Aa, tmp_path: Path) -> None:
+    run = aa("sheets", "--only", "red-areas", "the hook*2", "--out", tmp_path)
+    assert (run.code, run.out) == (0, f"{tmp_path / 'reprint-1.pdf'}: 3 cards on 1 sheet, 6 places empty\n")
+    front, back = pypdf.PdfReader(tmp_path / "reprint-1.pdf").pages
+    assert front.extract_text().count("inspiration-hook") == 2
+    assert front.extract_text().count("red-areas") == 1
+    assert "back" in back.extract_text()
+    # A second run does not overwrite sheets that may not be printed yet.
+    assert aa("sheets", "--only", "C01", "--only=C01*3", "--separate", "--out", tmp_path).out == (
+        f"{tmp_path / 'reprint-2.pdf'}: 4 cards on 1 sheet, 5 places empty\n"
+    )
+
+
+def test_reprints_leave_the_print_log_as_it_is(aa: Aa, tmp_path: Path) -> None:
+    assert aa("sheets", "professor", "--out", tmp_path).code == 0
+    before = (tmp_path / "printed.yaml").read_bytes()
+    assert aa("sheets", "--only", "weaver", "red-areas", "--out", tmp_path).code == 0
+    assert (tmp_path / "printed.yaml").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("cards", "messages"),
+    [
+        (
+            ["red-area", "the hok*2"],
+            [
+                "--only red-area: there is no card 'red-area'; did you mean red-areas (Red Archipelago)?",
+                "--only the hok*2: there is no card 'the hok'; did you mean inspiration-hook (The Hook)?",
+            ],
+        ),
+        (["C01*0"], ["--only C01*0: the number of copies must be from 1 to 100"]),
+        (["C01*-1"], ["--only C01*-1: the number of copies must be from 1 to 100"]),
+        (["C01*60", "C01*41"], ["--only C01*41: the number of copies must be from 1 to 100"]),
+        (["C01*99999999999999999999"], ["--only C01*99999999999999999999: the number of copies must be from 1 to 100"]),
+        (["*2"], ["--only *2: there is no card ''; aa cards list shows them all"]),
+        (
+            ["C01", "canvas"],
+            ["--only canvas: is a deck, and --only prints single cards; leave out either the deck or --only"],
+        ),
+        (["C01", "--changed"], ["--changed: cannot be combined with --only; leave out one of them"]),
+    ],
+)
+def test_single_cards_that_cannot_be_printed(aa: Aa, tmp_path: Path, cards: list[str], messages: list[str]) -> None:
+    run = aa("sheets", "--only", *cards, "--out", tmp_path / "new")
+    assert (run.code, run.out, run.err.splitlines()) == (3, "", [f"aa: {message}" for message in messages])
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize(
@@ -281,25 +339,36 @@ def test_each_run_of_changes_has_its_own_file(aa: Aa, tmp_path: Path) -> None:
     assert not (out / "changed-3.pdf").exists()
 
 
-def test_without_a_ledger_every_card_is_new(aa: Aa, tmp_path: Path) -> None:
+def test_changed_cards_in_a_file_for_each_deck(aa: Aa, tmp_path: Path) -> None:
+    assert aa("sheets", "canvas", "--out", tmp_path).code == 0
+    run = aa("sheets", "--changed", "--separate", "canvas", "professor", "reference", "--out", tmp_path)
+    assert [line.rpartition("/")[2] for line in run.out.splitlines()] == [
+        "changed-1-professor.pdf: 7 cards on 1 sheet, 2 places empty",
+        "changed-1-reference.pdf: 4 cards on 1 sheet, 5 places empty",
+        "All: 11 cards on 2 sheets, 7 places empty",
+    ]
+    assert aa("sheets", "--changed", "canvas", "professor", "--out", tmp_path).out.startswith("Nothing has changed")
+
+
+def test_without_a_print_log_every_card_is_new(aa: Aa, tmp_path: Path) -> None:
     run = aa("sheets", "professor", "--changed", "--out", tmp_path)
     assert run.out == f"{tmp_path / 'changed-1.pdf'}: 7 cards on 1 sheet, 2 places empty\n"
     assert f"There is no {tmp_path / 'printed.yaml'} yet, so every card is new." in run.err
 
 
-def test_a_broken_ledger_is_kept_aside_where_it_is_not_needed(aa: Aa, tmp_path: Path) -> None:
+def test_a_broken_print_log_is_kept_aside_where_it_is_not_needed(aa: Aa, tmp_path: Path) -> None:
     path, broken = tmp_path / "printed.yaml", "format: aa.printed/2\n"
     for number in (1, 2):
         path.write_text(broken, encoding="utf-8")
         run = aa("sheets", "professor", "--out", tmp_path)
         aside = tmp_path / f"damaged-{number}-printed.yaml"
         assert run.code == 0
-        assert f"{path} could not be read, so it was begun anew; the old one is {aside}.\n" in run.err
+        assert f"{path} could not be read. It was renamed to {aside}, and a new one begun.\n" in run.err
         assert aside.read_text(encoding="utf-8") == broken
         assert aa("sheets", "professor", "--changed", "--out", tmp_path).out.startswith("Nothing has changed")
 
 
-def test_a_broken_ledger_stops_before_anything_is_written(aa: Aa, tmp_path: Path) -> None:
+def test_a_broken_print_log_stops_before_anything_is_written(aa: Aa, tmp_path: Path) -> None:
     (tmp_path / "printed.yaml").write_text("format: aa.printed/2\n", encoding="utf-8")
     run = aa("sheets", "professor", "--changed", "--out", tmp_path)
     assert run.code == 3
@@ -313,7 +382,7 @@ def test_a_broken_ledger_stops_before_anything_is_written(aa: Aa, tmp_path: Path
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
 def test_a_disk_that_fills_up_leaves_what_stood_there(aa: Aa, tmp_path: Path) -> None:
     """No file may be larger than 40 kB: the first decks that are written fit, the third does not."""
-    assert aa("sheets", "reference", "inspiration", "canvas", "--out", tmp_path).code == 0
+    assert aa("sheets", "reference", "inspiration", "canvas", "--separate", "--out", tmp_path).code == 0
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     script = (
         "import resource, sys\n"
@@ -330,6 +399,7 @@ def test_a_disk_that_fills_up_leaves_what_stood_there(aa: Aa, tmp_path: Path) ->
             "reference",
             "inspiration",
             "canvas",
+            "--separate",
             "--flip",
             "short",
             "--out",
@@ -345,7 +415,7 @@ def test_a_disk_that_fills_up_leaves_what_stood_there(aa: Aa, tmp_path: Path) ->
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_the_ledger_does_not_know_what_was_not_written(aa: Aa, tmp_path: Path) -> None:
+def test_the_print_log_does_not_know_what_was_not_written(aa: Aa, tmp_path: Path) -> None:
     (tmp_path / "reference.pdf").mkdir()
     run = aa("sheets", "reference", "--out", tmp_path)
     assert run.code == 5

@@ -45,7 +45,7 @@ def printed(found: Changes) -> list[tuple[str, int]]:
 
 
 def thrown(found: Changes) -> list[tuple[str, int, str]]:
-    return [(old.card_id, old.count, old.reason) for old in found.old]
+    return [(old.card_id, old.count, old.reason) for old in found.obsolete]
 
 
 def test_nothing_has_changed_at_once(cards: CardDatabase, print_log: PrintLog) -> None:

@@ -17,7 +17,7 @@ from aa_tools.printing.layout.fitting import Spacing
 from aa_tools.printing.layout.geometry import CARD_SIZES, PT_PER_MM, EdgeLengths, Rect, Size
 from aa_tools.printing.layout.imposition import Flip, PageSide
 from aa_tools.printing.output.pdf import PageOrder
-from aa_tools.printing.sheets import PrintSettings, card_size, lay_decks, lay_together, plan, prepare_job, write
+from aa_tools.printing.sheets import PrintSettings, card_size, make_sheet_sets, plan, prepare_job, write
 from tests.printing.helpers import DECKS, cut, edited, pdf_of, picture, read
 
 DPI = 100
@@ -103,7 +103,7 @@ def test_a_bleed_runs_over_the_edge_and_never_over_a_neighbour(cards: CardDataba
 def test_each_neighbour_keeps_its_half_of_the_gap(cards: CardDatabase) -> None:
     """The first player's card lies beside a reference card: their backs meet in the middle between them."""
     job = prepare_job(cards, ["first_player", "reference"], setup=PrintSettings(spacing=Spacing(gap_mm=2, bleed_mm=3)))
-    (planned,) = lay_together(job)
+    (planned,) = make_sheet_sets(job)
     file = io.BytesIO()
     write(planned, file)
     layout = planned.document.layout
@@ -169,9 +169,9 @@ def test_crop_marks_can_be_left_out_but_the_ruler_stays(cards: CardDatabase) -> 
 
 def test_decks_share_sheets_and_keep_their_backs(cards: CardDatabase) -> None:
     job = prepare_job(cards, DECKS)
-    (planned,) = lay_together(job)
+    (planned,) = make_sheet_sets(job)
     assert (planned.name, planned.cards, planned.sheets, planned.empty_places) == ("cards", 93, 11, 6)
-    assert [each.sheets for each in lay_decks(job)] == [6, 2, 2, 1, 1, 1]
+    assert [each.sheets for each in make_sheet_sets(job, separate=True)] == [6, 2, 2, 1, 1, 1]
     file = io.BytesIO()
     write(planned, file)
     pages = read(file.getvalue()).pages
@@ -204,7 +204,7 @@ def test_cards_of_different_sizes_do_not_share_sheets(cards: CardDatabase, tmp_p
     own = edited(ROOT / "cards.yaml", tmp_path / "cards.yaml", "template: first-player", "template: mini")
     monkeypatch.chdir(tmp_path)
     job = prepare_job(load_cards(str(own)), ["professor", "first_player"])
-    found = {each.name: (each.document.layout.card, each.cards) for each in lay_together(job)}
+    found = {each.name: (each.document.layout.card, each.cards) for each in make_sheet_sets(job)}
     assert found == {"cards-poker": (CARD_SIZES["poker"], 7), "cards-mini": (CARD_SIZES["mini"], 1)}
 
 

@@ -10,13 +10,13 @@ import typer
 
 from aa_tools.cli import completion as complete
 from aa_tools.cli.loading import load
-from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption
+from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption, shipped_templates
 
 if TYPE_CHECKING:
     from aa_tools.printing.outlets.export import Export
     from aa_tools.printing.outlets.profile import OutletModel
 
-CHOICES = "What some outlets leave to you"
+CHOICES = "Options of single outlets"
 
 
 def export(
@@ -25,43 +25,37 @@ def export(
         typer.Argument(
             metavar="OUTLET",
             autocompletion=complete.templates("outlets"),
-            help="png, tgc, mpc, drivethru, silhouette, silhouette-4, tts, or an outlet of your own.",
+            help=f"{shipped_templates('outlets')}, or an outlet of your own.",
             show_default=False,
         ),
     ],
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder for the files.", show_default=False)],
+    folder: Annotated[
+        str | None,
+        typer.Argument(metavar="[DIR]", help="Output folder, unless --out names it.", show_default=False),
+    ] = None,
     decks: Annotated[
         list[str] | None,
         typer.Argument(metavar="[DECK]…", autocompletion=complete.decks, help="Default: all six.", show_default=False),
     ] = None,
-    theme: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=complete.templates("themes"),
-            help="classic, low-ink, colour-safe, tagged, or a theme of your own.",
-        ),
-    ] = "classic",
+    theme: ThemeOption = "classic",
     size: Annotated[
         str | None,
-        typer.Option(metavar="NAME|WxH", help="The cards in another size: bridge, tarot, … or in mm, such as 63x88."),
+        typer.Option(metavar="NAME|WxH", help="Another card size: bridge, tarot, … or in mm, such as 63x88."),
     ] = None,
     dpi: Annotated[
         int | None,
-        typer.Option(min=50, max=1200, help="png: pixels per inch. Default: 300.", rich_help_panel=CHOICES),
+        typer.Option(min=50, max=1200, help="png: resolution in dpi. Default: 300.", rich_help_panel=CHOICES),
     ] = None,
     bleed: Annotated[
         str | None,
-        typer.Option(
-            metavar="MM", help="png: how far the art runs over the edge. Default: 0.", rich_help_panel=CHOICES
-        ),
+        typer.Option(metavar="MM", help="png: bleed around each card, in mm. Default: 0.", rich_help_panel=CHOICES),
     ] = None,
     paper: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
             autocompletion=complete.templates("papers"),
-            help="silhouette: a4, letter, a3, …. Default: a4.",
+            help="silhouette: size of the paper (see aa sheets --paper). Default: a4.",
             rich_help_panel=CHOICES,
         ),
     ] = None,
@@ -69,10 +63,11 @@ def export(
         str | None,
         typer.Option(
             metavar="URL",
-            help="tts: where the pictures will be on the web. Default: the files in DIR.",
+            help="tts: web address of the folder with the pictures. Default: the files in DIR.",
             rich_help_panel=CHOICES,
         ),
     ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Output folder. Created if missing.")] = None,
     cards: CardsOption = None,
     rule: RuleOption = None,
     language: LanguageOption = None,
@@ -88,6 +83,13 @@ def export(
     from aa_tools.printing.outlets.profile import load_outlet
     from aa_tools.printing.sheets import PrintSettings, card_size, prepare_job
 
+    if out is not None:
+        # With --out, the argument in the place of the folder is the first deck.
+        decks = [*([folder] if folder is not None else ()), *(decks or ())]
+    elif folder is not None:
+        out = Path(folder)
+    else:
+        raise InputError("there is no output folder", hint=f"add --out DIR, such as --out {outlet}")
     problems = ErrorCollector()
     with problems:
         bleed_mm = lengths.length("--bleed", bleed) if bleed is not None else None
@@ -101,9 +103,9 @@ def export(
         raise InputError(f"{form.title} prints on paper of its own, so --paper means nothing", hint="leave it out")
     database = load(cards, rule, language)
     job = prepare_job(database, decks or database.decks, paper=paper or "a4", theme=theme, setup=PrintSettings(card))
-    planned = plan_export(job, form, folder, base_url=url)
-    _write(planned, folder)
-    _tell(planned, form, folder)
+    planned = plan_export(job, form, out, base_url=url)
+    _write(planned, out)
+    _report(planned, form, out)
 
 
 def _write(planned: Export, folder: Path) -> None:
@@ -118,7 +120,7 @@ def _write(planned: Export, folder: Path) -> None:
             advance()
 
 
-def _tell(planned: Export, outlet: OutletModel, folder: Path) -> None:
+def _report(planned: Export, outlet: OutletModel, folder: Path) -> None:
     """Says what was written, what the outlet may find wrong, what else lies there, and what to do."""
     from aa_tools.text import pluralise
 

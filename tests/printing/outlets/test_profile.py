@@ -94,7 +94,7 @@ def test_an_unknown_outlet_is_told_with_the_nearest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "problem"),
+    ("old", "new", "error"),
     [
         ("dpi: 300", "dpu: 300", "mine.yaml:5:3: the key dpu is not known here; did you mean dpi?"),
         ("dpi: 300", "dpi: 5", "mine.yaml:5:8: dpi is too small; at least 50"),
