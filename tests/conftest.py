@@ -17,7 +17,7 @@ import hypothesis
 import pytest
 
 from aa_tools.cards.database import CardDatabase, load_cards
-from aa_tools.cli.app import main
+from aa_tools.cli.app import app, main
 from tests.support.environment import isolate, stop_ignoring_signals
 
 ROOT = Path(__file__).parent.parent
@@ -47,11 +47,12 @@ Aa = Callable[..., Run]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def environments() -> Iterator[Iterator[Path]]:
+def environments(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
     """An environment of its own for fixtures with a larger scope than a test, and a new folder for each test.
 
     The folders have short names: paths of sockets have at most some hundred letters.
     """
+    tmp_path_factory.getbasetemp()  # is chosen at its first use: before the temporary folder is replaced
     folders = tempfile.TemporaryDirectory(prefix="aa-", ignore_cleanup_errors=True)
     with folders as base, pytest.MonkeyPatch.context() as patch:
         isolate(patch, Path(base, "0"))
@@ -82,11 +83,19 @@ def aa(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Aa
 
     def run(*arguments: str | Path, stdin: str | bytes = b"") -> Run:
         data = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
         capfd.readouterr()
-        with pytest.raises(SystemExit) as end:
+        with monkeypatch.context() as patch, pytest.raises(SystemExit) as end:
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+            patch.setattr(app, "rich_markup_mode", app.rich_markup_mode)  # a narrow terminal changes it
             main([str(argument) for argument in arguments])
         out, err = capfd.readouterr()
         return Run(int(end.value.code or 0), out, err)
 
     return run
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Prints how to run the tests in the same order again."""
+    seed = config.getoption("randomly_seed", None)
+    if seed is not None:
+        terminalreporter.write_line(f"Random order; the same again: --randomly-seed={seed}")

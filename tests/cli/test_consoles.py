@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
 import sys
 import unicodedata
 from pathlib import Path
+from unittest import mock
 
 import pytest
+
+from aa_tools.cli.app import main
+from tests.conftest import Aa
 
 GRID = "RY BB RR YB\nBR YY RB BY\n" * 4
 COMMANDS = [
@@ -56,19 +61,34 @@ def run(arguments: str, folder: Path, **environment: str) -> subprocess.Complete
     )
 
 
+def output_in(encoding: str, arguments: str) -> tuple[int, bytes]:
+    """Returns the exit code of a command in this process and its output in an encoding."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding=encoding) for _ in range(2))
+    given = io.TextIOWrapper(io.BytesIO(GRID.encode()))
+    with mock.patch.multiple(sys, stdin=given, stdout=out, stderr=err), pytest.raises(SystemExit) as end:
+        main(arguments.split())
+    out.flush()
+    err.flush()
+    return int(end.value.code or 0), out.buffer.getvalue() + err.buffer.getvalue()
+
+
 @pytest.mark.parametrize("arguments", COMMANDS)
-def test_consoles_without_unicode(arguments: str, folder: Path) -> None:
-    said = run(arguments, folder, PYTHONIOENCODING="utf-8")
-    for encoding in ("ascii", "cp437", "cp1252"):
-        plain = run(arguments, folder, PYTHONIOENCODING=encoding)
-        assert plain.returncode == said.returncode
-        text = plain.stdout + plain.stderr
-        assert b"Traceback" not in text
-        assert b"error of our own" not in text
+def test_consoles_without_unicode(arguments: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    code, unicode = output_in("utf-8", arguments)
+    process = run(arguments, folder, PYTHONIOENCODING="ascii")
+    assert process.stdout.isascii()
+    assert process.stderr.isascii()
+    for plain_code, plain in (
+        (process.returncode, process.stdout + process.stderr),
+        output_in("cp437", arguments),
+        output_in("cp1252", arguments),
+    ):
+        assert plain_code == code
+        assert b"Traceback" not in plain
+        assert b"error of our own" not in plain
         if "ukasz" not in arguments:
-            assert text.count(b"?") == (said.stdout + said.stderr).count(b"?")
-        if encoding == "ascii":
-            assert text.isascii()
+            assert plain.count(b"?") == unicode.count(b"?")
 
 
 def test_posix_locale(folder: Path) -> None:
@@ -117,10 +137,12 @@ def width(line: str) -> int:
 
 @pytest.mark.parametrize("columns", [30, 40, 60])
 @pytest.mark.parametrize("arguments", [each for each in COMMANDS if each not in UNBROKEN])
-def test_narrow_terminals(arguments: str, columns: int, folder: Path) -> None:
-    answer = run(arguments, folder, COLUMNS=str(columns), PYTHONIOENCODING="utf-8")
-    assert b"Traceback" not in answer.stderr
-    for line in answer.stdout.decode().splitlines():
+def test_narrow_terminals(arguments: str, columns: int, folder: Path, aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    answer = aa(*arguments.split(), stdin=GRID)
+    assert "Traceback" not in answer.err
+    for line in answer.out.splitlines():
         # Where names of options leave less than ten columns, a help text goes on a little.
         assert width(line.rstrip()) <= max(columns, 46 if "--help" in arguments else 0), line
         assert not re.search(r"\w…", line), "a word is cut"
@@ -128,10 +150,11 @@ def test_narrow_terminals(arguments: str, columns: int, folder: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of a POSIX shell")
 @pytest.mark.parametrize("arguments", [*COMMANDS, "--version", "score - --json"])
-def test_a_pipe_closed_early_is_silent(arguments: str, folder: Path) -> None:
+def test_a_pipe_closed_early_is_silent(arguments: str, folder: Path, aa: Aa, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    whole = aa(*arguments.split(), stdin=GRID)
     reader, writer = os.pipe()
     os.close(reader)
-    whole = run(arguments, folder)
     process = subprocess.run(
         [sys.executable, "-m", "aa_tools", *arguments.split()],
         cwd=folder,
@@ -141,5 +164,5 @@ def test_a_pipe_closed_early_is_silent(arguments: str, folder: Path) -> None:
         check=False,
     )
     os.close(writer)
-    assert process.returncode in (0, whole.returncode)
-    assert whole.stderr.startswith(process.stderr)
+    assert process.returncode in (0, whole.code)
+    assert whole.err.startswith(process.stderr.decode())
