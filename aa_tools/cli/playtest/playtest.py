@@ -61,8 +61,7 @@ def playtest(
         ),
     ] = False,
     quick: Annotated[
-        bool,
-        typer.Option("--quick", help="About five seconds of games. This is the default.", rich_help_panel=AMOUNT),
+        bool, typer.Option("--quick", help="About five seconds of games. This is the default.", rich_help_panel=AMOUNT)
     ] = False,
     games: Annotated[
         int | None,
@@ -80,10 +79,7 @@ def playtest(
     jobs: Annotated[
         int,
         typer.Option(
-            metavar="N",
-            min=1,
-            help="Number of worker processes. Does not change the result.",
-            rich_help_panel=AMOUNT,
+            metavar="N", min=1, help="Number of worker processes. Does not change the result.", rich_help_panel=AMOUNT
         ),
     ] = 1,
     dask: Annotated[

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from aa_tools.cards.analysis.odds import deck_quadrants
 from aa_tools.cards.analysis.sizes import assignments_per_colour, canvas_cards_laid, cards_drawn
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import RulesError
@@ -72,13 +73,11 @@ class GameSetup:
         canvas = _copies(decks.canvas.cards)
         public = _copies(decks.assignment.cards) + _copies(decks.professor.cards)
         inspirations = _copies(decks.inspiration.cards)
-        colours = [[cards.letters.index(letter) for letter in cards.canvas_card(card_id).quadrants if letter != "/"]
-                   for card_id, _ in canvas]  # fmt: skip
         setup = cls(
             cards.rules,
             players,
             tuple(card_id for card_id, _ in canvas),
-            np.array(colours, np.int8).reshape(-1, 2, 2),
+            deck_quadrants(cards),
             tuple(cards.public_card(card_id) for card_id, _ in public),
             tuple(cards.inspiration(card_id) for card_id, _ in inspirations),
             (_card_words(canvas), _card_words(public), _card_words(inspirations)),
