@@ -1,0 +1,1 @@
+"""Photo of a table -> TablePhoto. The entry point is `tablephoto`; typed tables are in `tables`."""

@@ -1,31 +1,73 @@
-"""What the reader will not vouch for, quadrant by quadrant, and why."""
+"""Doubts: the quadrants whose colour is uncertain, why, and what each of them may be."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.cards.analysis.deck_check import find_unexplained
+from aa_tools.cards.analysis.deck_check import unexplained_spaces
 from aa_tools.cards.database import CardDatabase
 from aa_tools.reading.grid.lattice import Points
-from aa_tools.reading.inks.colours import Palette
-from aa_tools.reading.inks.quadrants import Quadrants
-from aa_tools.reading.reasons import Reason
-from aa_tools.rules.canvas import EMPTY
+from aa_tools.rules.canvas import EMPTY, Canvas
+from aa_tools.rules.ruleset import COLOURS
+
+if TYPE_CHECKING:  # they load OpenCV, which the doubts of a typed table do without
+    from aa_tools.reading.inks.colours import InkPalette
+    from aa_tools.reading.inks.quadrants import Quadrants
+
+
+class Reason(StrEnum):
+    """Why a quadrant, or the whole reading, is in doubt."""
+
+    GLARE = "glare"
+    TOO_DARK = "too-dark"
+    BETWEEN_COLOURS = "between-colours"
+    MIXED = "mixed"
+    NOT_AN_INK = "not-an-ink"
+    CARD_CROOKED = "card-crooked"
+    MAYBE_EMPTY = "maybe-empty"
+    NOT_IN_DECK = "not-in-deck"
+    DUPLICATE_CARD = "duplicate-card"
+    FINDERS_DISAGREE = "finders-disagree"
+    ORIENTATION_UNKNOWN = "orientation-unknown"
+    TAG_DISAGREES = "tag-disagrees"
+
+
+REASON_TEXTS: dict[str, str] = {
+    Reason.GLARE: "there is glare on it",
+    Reason.TOO_DARK: "it is too dark",
+    Reason.BETWEEN_COLOURS: "its colour is between two colours",
+    Reason.MIXED: "several colours in it",
+    Reason.NOT_AN_INK: "something covers it",
+    Reason.CARD_CROOKED: "the card is crooked",
+    Reason.MAYBE_EMPTY: "the space may be empty",
+    Reason.NOT_IN_DECK: "no such card in the deck",
+    Reason.DUPLICATE_CARD: "the deck has fewer copies of this card",
+    Reason.FINDERS_DISAGREE: "only one of two methods found the canvas",
+    Reason.ORIENTATION_UNKNOWN: "it is not clear which side is the top",
+    Reason.TAG_DISAGREES: "the tag is that of another card",
+}
+
+
+def reason_text(reason: str) -> str:
+    """Returns the text of a reason's code; any other string is returned as it is."""
+    return REASON_TEXTS.get(reason, reason)
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """A quadrant that may be another one.
+    """A quadrant whose colour is uncertain.
 
     Attributes:
         row, column: 0-based, from the top left of the picture.
-        reason: why.
-        candidates: codes of what it may be, as in `rules.canvas`, the likeliest first.
+        reason: why it is in doubt.
+        candidates: codes of what it may be, as in `rules.canvas`, most likely first.
     """
 
     row: int
@@ -34,120 +76,95 @@ class Doubt:
     candidates: tuple[int, ...]
 
 
-RATIO = 0.36
-"""Distance from the nearest ink over that plus the next: at 0.5 it could be either."""
+MAX_DISTANCE_RATIO = 0.36
+"""Distance to the nearest ink over the sum of the distances to the two nearest: 0.5 is halfway between them. Tuned
+on made photos (docs/photo-accuracy.md): higher values let wrong quadrants pass, lower ones only add doubts."""
 
-PURE, INKED = 0.75, 0.45
-DARK = 14.0
+MIN_PURITY = 0.75
+"""Smallest share of a quadrant's inked pixels that must have the same ink. A neighbour's ink that reaches into the
+sampled part of a crooked card lowers it."""
+
+MIN_INKED = 0.45
+"""Smallest share of pixels with any ink: a white hatch covers up to half of a quadrant, a cup covers more."""
+
+MIN_LEVEL = 14.0
+"""Smallest median of the brightest channel, 0 to 255: below it, hue is sensor noise."""
+
+MAX_GLARE = 0.5
+"""Largest share of burnt-out pixels."""
 
 
-def quadrant_doubts(quadrants: Quadrants, palette: Palette, laid: NDArray[np.bool_]) -> list[Doubt]:
-    """Returns the doubts about the colours of quadrants where a card lies.
+def quadrant_doubts(quadrants: Quadrants, palette: InkPalette, has_card: NDArray[np.bool_]) -> list[Doubt]:
+    """Returns the doubts about the colours of quadrants in spaces with a card.
 
     Args:
-        quadrants: what they look like.
+        quadrants: the measurements of all quadrants.
         palette: the inks in this photo.
-        laid: (cards, cards) where cards lie.
+        has_card: (cards, cards) whether the space has a card.
     """
-    places = [(int(row), int(column)) for row, column in np.argwhere(laid.repeat(2, 0).repeat(2, 1))]
-    reasons = {at: reason for at in places if (reason := _reason(quadrants, palette, at)) is not None}
+    positions = [(int(row), int(column)) for row, column in np.argwhere(has_card.repeat(2, 0).repeat(2, 1))]
+    reasons = {at: reason for at in positions if (reason := _reason(quadrants, palette, at)) is not None}
     in_space = Counter((row // 2, column // 2) for row, column in reasons)
     found = []
     for at, reason in reasons.items():
-        # Whatever lies on the card, its hue says little: every ink stays possible, and where no quadrant of the space
-        # is sure, that no card lies there at all.
+        # With something on the card its hue proves little, so every ink stays possible. If no quadrant of the space is
+        # certain, the space may be empty as well.
         inks = tuple(int(ink) for ink in np.argsort(quadrants.veiled[at], kind="stable"))
-        bare = (EMPTY,) if in_space[at[0] // 2, at[1] // 2] == 4 else ()
-        found.append(Doubt(*at, reason, inks + bare))
+        empty = (EMPTY,) if in_space[at[0] // 2, at[1] // 2] == 4 else ()
+        found.append(Doubt(*at, reason, inks + empty))
     return found
 
 
-def _reason(quadrants: Quadrants, palette: Palette, at: tuple[int, int]) -> Reason | None:
-    distances = np.sort(quadrants.veiled[at])
-    # A veil may excuse the distance, but not make up the hue: the light that lies on the card has a colour too.
-    ratio = max(_ratio(quadrants.veiled[at]), _ratio(quadrants.distances[at]))
-    crooked = bool(quadrants.moved[at[0] // 2, at[1] // 2])
+def _reason(quadrants: Quadrants, palette: InkPalette, at: tuple[int, int]) -> Reason | None:
+    # A reflection may explain a large distance, but it cannot prove a hue: reflected light has a colour of its own.
+    ratio = max(_distance_ratio(quadrants.veiled[at]), _distance_ratio(quadrants.distances[at]))
+    is_impure = quadrants.purity[at] < MIN_PURITY
     checks = {
-        Reason.TOO_DARK: quadrants.level[at] < DARK,
-        Reason.GLARE: quadrants.glare[at] > 0.5,
-        Reason.NOT_AN_INK: quadrants.inked[at] < INKED or distances[0] > palette.limit,
-        Reason.CARD_CROOKED: crooked and quadrants.purity[at] < PURE,
-        Reason.MIXED: quadrants.purity[at] < PURE
-        or not quadrants.steady[at]
-        or quadrants.voted[at] != quadrants.nearest[at],
-        Reason.BETWEEN_COLOURS: ratio > RATIO,
+        Reason.TOO_DARK: quadrants.level[at] < MIN_LEVEL,
+        Reason.GLARE: quadrants.glare[at] > MAX_GLARE,
+        Reason.NOT_AN_INK: quadrants.inked[at] < MIN_INKED or quadrants.veiled[at].min() > palette.limit,
+        Reason.CARD_CROOKED: bool(quadrants.was_moved[at[0] // 2, at[1] // 2]) and is_impure,
+        Reason.MIXED: is_impure or not quadrants.is_stable[at] or quadrants.majority[at] != quadrants.nearest[at],
+        Reason.BETWEEN_COLOURS: ratio > MAX_DISTANCE_RATIO,
     }
     return next((reason for reason, holds in checks.items() if holds), None)
 
 
-def _ratio(distances: Points) -> float:
+def _distance_ratio(distances: Points) -> float:
     first, second = np.sort(distances)[:2]
     return float(first / (first + second))
 
 
-# --- the deck
-
-
-Card = tuple[int, int, int, int]
-"""Colour numbers of a canvas card: top left, top right, bottom left, bottom right."""
-
-
-def deck_of(cards: CardDatabase) -> Mapping[Card, int]:
-    """Returns the canvas cards of a card file and how many of each there are."""
-    codes = {letter: code for code, letter in enumerate(cards.letters)}
-    deck: Counter[Card] = Counter()
-    for card in cards.file.decks.canvas.cards:
-        a, b, c, d = (codes[letter] for letter in card.quadrants.replace("/", ""))
-        deck[a, b, c, d] += card.count
-    return deck
-
-
-def deck_doubts(values: NDArray[np.int8], deck: Mapping[Card, int], half_turns: bool) -> list[Doubt]:
-    """Returns doubts about cards that the deck does not hold, or not so often.
-
-    The deck never overrules what was read: it only says that something does not fit.
+def deck_doubts(values: NDArray[np.int8], cards: CardDatabase) -> list[Doubt]:
+    """Returns doubts about cards that the deck does not have, or has fewer copies of.
 
     Args:
         values: (n, n) codes as in `rules.canvas`.
-        deck: the cards and how many there are.
-        half_turns: whether a card may lie upside down.
+        cards: the card file.
     """
-    spaces = _cards_on(values)
-    held: Counter[Card] = Counter()
-    for card, count in deck.items():
-        held[_name(card, half_turns)] += count
-    strange = find_unexplained({space: _name(card, half_turns) for space, card in spaces.items()}, held)
-    reasons = dict.fromkeys(strange.unknown, Reason.NOT_IN_DECK) | dict.fromkeys(
-        strange.repeated, Reason.DUPLICATE_CARD
+    unexplained = unexplained_spaces(Canvas(values), cards)
+    reasons = dict.fromkeys(unexplained.unknown, Reason.NOT_IN_DECK) | dict.fromkeys(
+        unexplained.repeated, Reason.DUPLICATE_CARD
     )
-    return [each for space, reason in reasons.items() for each in _whole_card(*space, spaces[space], reason)]
+    return [
+        Doubt(row, column, reason, candidates_from(int(values[row, column])))
+        for space, reason in reasons.items()
+        for row, column in quadrants_of(*space)
+    ]
 
 
-def _cards_on(values: NDArray[np.int8]) -> dict[tuple[int, int], Card]:
-    spaces = {}
-    for row in range(0, len(values), 2):
-        for column in range(0, len(values), 2):
-            a, b, c, d = (int(code) for code in values[row : row + 2, column : column + 2].ravel())
-            if min(a, b, c, d) >= 0:
-                spaces[row, column] = (a, b, c, d)
-    return spaces
+def space_doubts(row: int, column: int, values: NDArray[np.int8]) -> list[Doubt]:
+    """Returns the doubts about a space that may be empty; row and column count spaces."""
+    return [
+        Doubt(*at, Reason.MAYBE_EMPTY, (EMPTY, *candidates_from(int(values[at])))) for at in quadrants_of(row, column)
+    ]
 
 
-def _name(card: Card, half_turns: bool) -> Card:
-    a, b, c, d = card
-    return min(card, (d, c, b, a)) if half_turns else card
+def quadrants_of(row: int, column: int) -> Iterator[tuple[int, int]]:
+    """Yields the (row, column) of the four quadrants of a space; row and column count spaces."""
+    yield from ((2 * row + index // 2, 2 * column + index % 2) for index in range(4))
 
 
-def _whole_card(row: int, column: int, card: Card, reason: Reason) -> Iterable[Doubt]:
-    for index, code in enumerate(card):
-        others = tuple(each for each in range(max(3, code + 1)) if each != code)
-        yield Doubt(row + index // 2, column + index % 2, reason, (code, *others))
-
-
-def space_doubts(row: int, column: int, values: NDArray[np.int8]) -> Iterable[Doubt]:
-    """Yields the doubts about a space that may hold a card or none; row and column count spaces."""
-    for r in (2 * row, 2 * row + 1):
-        for c in (2 * column, 2 * column + 1):
-            code = int(values[r, c])
-            inks = (code, *(each for each in range(3) if each != code)) if code >= 0 else (0, 1, 2)
-            yield Doubt(r, c, Reason.MAYBE_EMPTY, (EMPTY, *inks))
+def candidates_from(code: int) -> tuple[int, ...]:
+    """Returns all colours, beginning with a code if that is a colour."""
+    return tuple(sorted(range(COLOURS), key=lambda other: other != code))

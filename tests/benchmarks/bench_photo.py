@@ -14,16 +14,16 @@ import numpy as np
 
 from aa_tools.cards.database import CardDatabase, load_cards
 from aa_tools.reading.image.photo import decode_photo
-from aa_tools.reading.inks.colours import Ink, inks_of
+from aa_tools.reading.inks.colours import Ink, card_file_inks
 from aa_tools.reading.reader import read
 from aa_tools.reading.tablephoto import read_table_photo
 from tests.benchmarks.measure import ROOT, Row, best_ms, table
 from tests.reading.photomaker.maker import encode, make
-from tests.reading.printed import Beside, photograph, row_of
+from tests.reading.printed import SideCard, photograph, row_of
 
 REPEATS = 15
 GOALS = {12: "at most 3", 48: "at most 2"}
-TABLE = [*row_of(["red-areas", "weaver", "blue-pairs"], -245), Beside("inspiration-hook", -60, 245)]
+TABLE = [*row_of(["red-areas", "weaver", "blue-pairs"], -245), SideCard("inspiration-hook", -60, 245)]
 
 
 def photos() -> Iterator[tuple[str, bytes, str]]:
@@ -39,7 +39,7 @@ def photos() -> Iterator[tuple[str, bytes, str]]:
 def rows() -> Iterator[Row]:
     """Compares, for each photo, reading it with decoding it in full with OpenCV."""
     cards = load_cards(str(ROOT / "cards.yaml"))
-    inks = inks_of(cards)
+    inks = card_file_inks(cards)
     for name, data, goal in photos():
         stored = np.frombuffer(data, np.uint8)
         functions: dict[str, Callable[[], object]] = {

@@ -16,15 +16,15 @@ import numpy as np
 import pytest
 
 from aa_tools.cli.terminal import prompt
-from aa_tools.reading.reasons import WORDS, Reason
+from aa_tools.reading.doubts import REASON_TEXTS, Reason
 from tests.conftest import ROOT, Aa
-from tests.reading.printed import Beside, Printed, photograph, row_of
+from tests.reading.printed import Printed, SideCard, photograph, row_of
 
 TABLE = (
     *row_of(["red-areas", "yellow-areas", "blue-areas"], -245),
-    Beside("inspiration-hook", -60, 245),
-    Beside("first-player", 60, 245),
-    Beside("inspiration-smile", 150, -245, 180),
+    SideCard("inspiration-hook", -60, 245),
+    SideCard("first-player", 60, 245),
+    SideCard("inspiration-smile", 150, -245, 180),
 )
 SAID = (
     "--objective", "red-areas", "--objective", "yellow-areas", "--objective", "blue-areas",
@@ -43,7 +43,7 @@ def made(name: str) -> Printed:
         "from north": lambda: photograph(3, TABLE, fill=0.5, quarter=2),
         "bare, from a side": lambda: photograph(5, fill=0.7, quarter=1),
         "unclear": lambda: photograph(
-            4, [Beside("inspiration-smile", 185, 0, 90), Beside("first-player", -185, 5, 90)], fill=0.55
+            4, [SideCard("inspiration-smile", 185, 0, 90), SideCard("first-player", -185, 5, 90)], fill=0.55
         ),
     }[name]()
 
@@ -191,7 +191,9 @@ def test_corners_by_hand(aa: Aa, photo: Any) -> None:
     corners = [each for tag in document["tags"] for each in tag["corners"]]
     assert all(0 < x < image.shape[1] and 0 < y < image.shape[0] for x, y in corners)
     run = aa("read", "table.jpg", "--corners", "10,10 500,10 500,5 10,300")
-    assert run.err == ("aa: --corners: the corners make no canvas; give four points x,y clockwise from the top left\n")
+    assert run.err == (
+        "aa: --corners: these are not the corners of a canvas; give four points x,y clockwise from the top left\n"
+    )
 
 
 def test_cards_of_another_deck_are_read_and_told(aa: Aa, tmp_path: Path) -> None:
@@ -203,7 +205,7 @@ def test_cards_of_another_deck_are_read_and_told(aa: Aa, tmp_path: Path) -> None
     assert run.err.startswith("Not checked against the deck: these are not the cards of ")
 
 
-UNSET = "sets no quadrant; write r3c5=B for row 3, column 5; letters: R, Y, B, ."
+UNSET = "invalid correction; write r3c5=B for row 3, column 5; letters: R, Y, B, ."
 
 
 @pytest.mark.parametrize(
@@ -217,7 +219,7 @@ UNSET = "sets no quadrant; write r3c5=B for row 3, column 5; letters: R, Y, B, .
         (
             ["--corners", "1,2 3,4"],
             3,
-            "--corners 1,2 3,4: are no corners; write four points in pixels, clockwise from the top left: "
+            "--corners 1,2 3,4: invalid corners; write four points in pixels, clockwise from the top left: "
             '"120,80 900,95 930,1210 100,1190"',
         ),
     ],
@@ -462,13 +464,13 @@ def test_without_opencv_all_but_photos_works(photo: Any, missing: str, message: 
 @pytest.mark.parametrize(
     ("command", "data", "message"),
     [
-        ("read", b"", "is empty; copy the photo again"),
-        ("read", b"RY BB RR YB\n", "is not a picture; give a JPEG, PNG, WebP or HEIC photo"),
-        ("score", b"GIF89a\1\0\1\0", "is a GIF picture, not a photo; give a JPEG, PNG, WebP or HEIC photo"),
+        ("read", b"", "the file is empty; copy the photo again"),
+        ("read", b"RY BB RR YB\n", "not a picture; give a JPEG, PNG, WebP or HEIC photo"),
+        ("score", b"GIF89a\1\0\1\0", "a GIF picture, not a photo; give a JPEG, PNG, WebP or HEIC photo"),
         (
             "score",
             b"\xff\xd8\xff\xe0\0\x10JFIF",
-            "is cut short: a part of the picture is missing; copy the photo again",
+            "truncated file: part of the picture is missing; copy the photo again",
         ),
     ],
 )
@@ -502,7 +504,7 @@ def test_what_was_read_is_never_replaced(aa: Aa, tmp_path: Path) -> None:
 PICTURES = ROOT / "docs" / "pictures"
 
 
-NEITHER = "is no photo and no table; give a JPEG, PNG, WebP or HEIC photo, a typed grid or a YAML file"
+NEITHER = "not a photo or a table; give a JPEG, PNG, WebP or HEIC photo, a typed grid or a YAML file"
 
 
 @pytest.mark.parametrize(
@@ -530,7 +532,7 @@ def test_what_is_no_photo_and_no_table(
 @pytest.mark.parametrize(
     ("file", "data", "message"),
     [
-        ("x.jpg", b"", "is empty; copy the photo again"),
+        ("x.jpg", b"", "the file is empty; copy the photo again"),
         ("x.png", None, "cannot be read: no such file or directory; check the path"),
     ],
 )
@@ -640,5 +642,5 @@ def test_a_table_for_four_is_none_of_a_game_for_two(aa: Aa, tmp_path: Path) -> N
 def test_the_page_has_the_words_of_every_reason() -> None:
     page = (ROOT / "docs" / "reference" / "photos.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z-]+)`[^|]*\| ([^|]+) \|$", page, re.MULTILINE)
-    assert dict(rows) == {str(reason): words for reason, words in WORDS.items()}
-    assert set(WORDS) == set(Reason)
+    assert dict(rows) == {str(reason): words for reason, words in REASON_TEXTS.items()}
+    assert set(REASON_TEXTS) == set(Reason)

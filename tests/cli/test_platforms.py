@@ -64,7 +64,7 @@ def test_a_doubtful_photo_in_a_closed_folder_still_tells_its_doubts(closed: Path
     run = in_folder(closed, "score saucer.jpg")
     first, last = run.stderr.splitlines()
     assert run.returncode == 4
-    assert first.startswith("aa: saucer.jpg: row 6, column 7 is blue or yellow or red (light glares on it); ")
+    assert first.startswith("aa: saucer.jpg: row 6, column 7 is blue or yellow or red (there is glare on it); ")
     assert last == (
         "aa: saucer.jpg: 1 unknown quadrant affects the result; copy the photo to a folder that you may write to: "
         "saucer.table.txt cannot be written: permission denied"

@@ -33,7 +33,7 @@ from aa_tools.printing.faces.template import load_face, load_paper
 from aa_tools.printing.faces.theme import load_theme
 from aa_tools.printing.outlets.profile import load_outlet
 from aa_tools.reading.image.photo import decode_photo
-from aa_tools.reading.tablephoto import Help, read_table_photo
+from aa_tools.reading.tablephoto import ReadOptions, read_table_photo
 from aa_tools.record.steps import Game, draw_deal, new_game_text, with_deal, with_score, without_last_step
 from aa_tools.record.store import open_game
 from aa_tools.rules.canvas import Canvas
@@ -154,7 +154,7 @@ def image(data: bytes) -> None:
     photo = decode_photo(data, "photo.jpg")
     _ = photo.fine
     if zlib.crc32(data) % 16 == 0:
-        read_table_photo(photo, load_cards(str(SHIPPED)), Help())
+        read_table_photo(photo, load_cards(str(SHIPPED)), ReadOptions())
 
 
 def spreadsheet(data: bytes) -> None:

@@ -243,7 +243,7 @@ def jpeg_of(filler: bytes) -> Callable[[], bytes]:
     return lambda: b"\xff\xd8" + filler * (20_000_000 // len(filler)) + b"\xff\xd9"
 
 
-BIG, BROKEN = "is too large", "is broken and cannot be decoded"
+BIG, BROKEN = "too large", "the picture is damaged and cannot be decoded"
 PICTURES = {
     "claimed.png": Bomb(
         lambda: b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", b"\x7f\xff\xff\xff" * 2 + b"\x08\2\0\0\0") + chunk(b"IEND", b""),
@@ -252,18 +252,18 @@ PICTURES = {
         "is too large: 2147483647 x 2147483647 pixels",
     ),
     "allowed.png": Bomb(lambda: png(4_000, depth=16), READ, 4, "no canvas of 4 x 4 or 5 x 5 cards was found"),
-    "frames.png": Bomb(lambda: png(600, frames=2**31 - 1), READ, 4, "is a moving picture"),
-    "claimed.webp": Bomb(lambda: webp(2**24, 2**24), READ, 4, "is too large: 16777216 x 16777216 pixels"),
-    "lossless.webp": Bomb(lambda: webp(2**14, 2**14, b"VP8L"), READ, 4, "is too large: 16384 x 16384 pixels"),
-    "frames.webp": Bomb(lambda: webp(600, 600, flags=2), READ, 4, "is a moving picture"),
+    "frames.png": Bomb(lambda: png(600, frames=2**31 - 1), READ, 4, "animated picture"),
+    "claimed.webp": Bomb(lambda: webp(2**24, 2**24), READ, 4, "too large: 16777216 x 16777216 pixels"),
+    "lossless.webp": Bomb(lambda: webp(2**14, 2**14, b"VP8L"), READ, 4, "too large: 16384 x 16384 pixels"),
+    "frames.webp": Bomb(lambda: webp(600, 600, flags=2), READ, 4, "animated picture"),
     "hollow.webp": Bomb(lambda: webp(9_000, 9_000), READ, 4, BROKEN),
     "claimed.heic": Bomb(lambda: heif("HEIF", 40_000), READ, 4, BIG),
     "claimed.avif": Bomb(lambda: heif("AVIF", 40_000), READ, 4, "photo"),
-    "claimed.gif": Bomb(lambda: b"GIF89a" + b"\xff\xff\xff\xff" + bytes(40), READ, 4, "is a GIF picture, not a photo"),
-    "filled.jpg": Bomb(jpeg_of(b"\xff"), READ, 4, "is cut short"),
-    "segments.jpg": Bomb(jpeg_of(b"\xff\xe1\0\2"), READ, 4, "is cut short"),
-    "empty-segments.jpg": Bomb(jpeg_of(b"\xff\xe1\0\0"), READ, 4, "is cut short"),
-    "long-head.jpg": Bomb(lambda: b"\xff\xd8\xff\xe1\xff\xff" + bytes(2_000_000), READ, 4, "is cut short"),
+    "claimed.gif": Bomb(lambda: b"GIF89a" + b"\xff\xff\xff\xff" + bytes(40), READ, 4, "a GIF picture, not a photo"),
+    "filled.jpg": Bomb(jpeg_of(b"\xff"), READ, 4, "truncated file"),
+    "segments.jpg": Bomb(jpeg_of(b"\xff\xe1\0\2"), READ, 4, "truncated file"),
+    "empty-segments.jpg": Bomb(jpeg_of(b"\xff\xe1\0\0"), READ, 4, "truncated file"),
+    "long-head.jpg": Bomb(lambda: b"\xff\xd8\xff\xe1\xff\xff" + bytes(2_000_000), READ, 4, "truncated file"),
 }
 
 BOMBS = TEXTS | ARCHIVES | PICTURES

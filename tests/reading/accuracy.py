@@ -25,7 +25,7 @@ if str(ROOT) not in sys.path:
 from aa_tools.cards.database import load_cards  # noqa: E402
 from aa_tools.errors import CanvasNotFound, PhotoError  # noqa: E402
 from aa_tools.reading.image.photo import decode_photo  # noqa: E402
-from aa_tools.reading.inks.colours import Ink, inks_of  # noqa: E402
+from aa_tools.reading.inks.colours import Ink, card_file_inks  # noqa: E402
 from aa_tools.reading.reader import Reading, read  # noqa: E402
 from tests.reading.photomaker import foreign  # noqa: E402
 from tests.reading.photomaker.maker import encode, mixed  # noqa: E402
@@ -47,7 +47,7 @@ class Outcome:
 @cache
 def card_inks() -> tuple[Ink, ...]:
     """Returns the inks of the card file that comes with the program."""
-    return inks_of(load_cards(str(ROOT / "cards.yaml")))
+    return card_file_inks(load_cards(str(ROOT / "cards.yaml")))
 
 
 def judge(data: bytes, truth: list[str], name: str = "photo") -> tuple[str, Reading | None]:

@@ -1,4 +1,4 @@
-"""Photos of a table laid with our own printed cards: canvas, objectives, inspirations and the first player card."""
+"""Makes photos of a table with our own printed cards: canvas, objectives, inspirations and the first player card."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ DPI = 130
 PAPER, DARK = 0.80, 0.02
 """Reflectance of white paper and of black ink."""
 
-BESIDE = ("assignment", "professor", "inspiration", "first_player")
+SIDE_DECKS = ("assignment", "professor", "inspiration", "first_player")
 
 
 @dataclass(frozen=True)
-class Beside:
-    """A card beside the canvas: its middle in mm from that of the canvas, y towards the south, and its turn."""
+class SideCard:
+    """A card beside the canvas: its middle in mm from the canvas's middle, y towards the south, and its turn."""
 
     card: str
     x_mm: float
@@ -48,8 +48,8 @@ class Printed:
     Attributes:
         image: (height, width, 3) BGR, upright.
         rows: the letters as the picture shows them.
-        ids: the canvas cards from the north west as they lie, row by row, north at the top.
-        tags_px: (2,) x, y of the middle of each tag beside the canvas that is wholly in the picture, by card.
+        ids: the canvas cards row by row from the north west.
+        tags_px: (2,) x, y of the middle of each side card's tag that is wholly in the picture, by card.
     """
 
     image: NDArray[np.uint8]
@@ -70,7 +70,7 @@ def cards() -> CardDatabase:
 
 @cache
 def faces(theme: str, deck: str) -> dict[str, Picture]:
-    """The printed fronts of a deck by card id, as linear reflectances."""
+    """Returns the printed fronts of a deck by card id, as linear reflectances."""
     planned, file = plan(cards(), deck, theme=theme, setup=PrintSettings(flip=Flip.NONE, marks=False)), io.BytesIO()
     write(planned, file)
     pages, layout = pypdfium2.PdfDocument(file.getvalue()), planned.document.layout
@@ -91,7 +91,7 @@ def _cut(drawn: NDArray[Any], top_mm: float, rect: Any, turn_deg: int) -> Pictur
 
 def photograph(
     seed: int,
-    beside: Sequence[Beside] = (),
+    beside: Sequence[SideCard] = (),
     theme: str = "classic",
     swapped: Sequence[tuple[int, str]] = (),
     covers: Sequence[tuple[float, float, float]] = (),
@@ -101,21 +101,21 @@ def photograph(
 
     Args:
         seed: of the canvas, the light and the camera.
-        beside: what lies beside the canvas.
+        beside: the cards beside the canvas.
         theme: of the printed cards.
-        swapped: (number of a space, id) canvas cards that lie there instead of those drawn by the seed.
-        covers: (x, y, radius in mm) round white things that lie on the canvas.
+        swapped: (number of a space, id) canvas cards there, instead of those drawn by the seed.
+        covers: (x, y, radius in mm) round white things on the canvas.
         conditions: as in `Conditions`.
     """
     c = Conditions(**{"megapixels": 3.0, "fill": 0.6} | conditions)
     rng = np.random.default_rng([seed, 9])
     deck = list(faces(theme, "canvas"))
-    ids = [deck[each] for each in rng.permutation(len(deck))[: c.side**2]]
+    ids = [deck[index] for index in rng.permutation(len(deck))[: c.side**2]]
     for number, card in swapped:
         ids[number] = card
     camera = aimed(rng, c, _size(c), canvas_corners(c))
-    image = _rendered(rng, c, camera, [faces(theme, "canvas")[each] for each in ids], theme, beside, covers)
-    letters = [cards().canvas_card(each).quadrants.split("/") for each in ids]
+    image = _rendered(rng, c, camera, [faces(theme, "canvas")[card] for card in ids], theme, beside, covers)
+    letters = [cards().canvas_card(card).quadrants.split("/") for card in ids]
     rows = np.array([
         list("".join(letters[row * c.side + column][half] for column in range(c.side)))
         for row in range(c.side)
@@ -128,13 +128,13 @@ TAG_MM = np.array([[46.0, 63.6], [62.0, 63.6], [62.0, 79.6], [46.0, 79.6]])
 """The corners of a tag's white margin, from a card's upper left corner."""
 
 
-def _tags_px(camera: Camera, beside: Sequence[Beside]) -> dict[str, NDArray[np.float64]]:
+def _tags_px(camera: Camera, beside: Sequence[SideCard]) -> dict[str, NDArray[np.float64]]:
     found = {}
-    for each in beside:
-        laid = Laid(each.x_mm, each.y_mm, each.turn_deg, 0.5)
+    for card in beside:
+        laid = Laid(card.x_mm, card.y_mm, card.turn_deg, 0.5)
         corners = camera.distort(camera.project(laid.to_world(TAG_MM)))
         if (corners > 0).all() and (corners < [camera.width, camera.height]).all():
-            found[each.card] = corners.mean(0)
+            found[card.card] = corners.mean(0)
     return found
 
 
@@ -149,14 +149,14 @@ def _rendered(
     camera: Camera,
     canvas: Sequence[Picture],
     theme: str,
-    beside: Sequence[Beside],
+    beside: Sequence[SideCard],
     covers: Sequence[tuple[float, float, float]],
 ) -> NDArray[np.uint8]:
     lights = light.lights(rng, c, camera.centre, float(np.linalg.norm(canvas_corners(c)[0])))
     painter = Painter(camera, lights)
     surroundings.table(rng, c, painter)
-    others = {name: face for deck in BESIDE for name, face in faces(theme, deck).items()}
-    laid = [(others[each.card], Laid(each.x_mm, each.y_mm, each.turn_deg, 0.5)) for each in beside]
+    others = {name: face for deck in SIDE_DECKS for name, face in faces(theme, deck).items()}
+    laid = [(others[side.card], Laid(side.x_mm, side.y_mm, side.turn_deg, 0.5)) for side in beside]
     spaces = lay_canvas(rng, c, np.full((2 * c.side, 2 * c.side), "R"))
     laid += [(canvas[row * c.side + column], card) for (row, column), card in spaces.items()]
     laid += [(np.full((40, 40, 3), 0.9, np.float32), Laid(x, y, 0.0, 1.0, (2 * r, 2 * r))) for x, y, r in covers]
@@ -168,7 +168,7 @@ def _rendered(
     return develop(rng, c, radiance, light.blackbody(c.kelvin), (c.defocus_mm * scale, c.motion_mm * scale))
 
 
-def row_of(ids: Sequence[str], y_mm: float, turn_deg: float = 0.0, step_mm: float = 72.0) -> list[Beside]:
-    """Lays cards side by side, their middle above that of the canvas."""
+def row_of(ids: Sequence[str], y_mm: float, turn_deg: float = 0.0, step_mm: float = 72.0) -> list[SideCard]:
+    """Returns cards side by side, centred on the canvas."""
     left = -(len(ids) - 1) / 2 * step_mm
-    return [Beside(card, left + index * step_mm, y_mm, turn_deg) for index, card in enumerate(ids)]
+    return [SideCard(card, left + index * step_mm, y_mm, turn_deg) for index, card in enumerate(ids)]

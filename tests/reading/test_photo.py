@@ -1,4 +1,4 @@
-"""Opening pictures: the right pixels the right way up, or a plain word about what is wrong."""
+"""Opening pictures: the right pixels, upright, or an error that says what is wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from aa_tools.errors import PhotoError
-from aa_tools.reading.image.opencv import what_is_missing
+from aa_tools.reading.image.opencv import missing_library_error
 from aa_tools.reading.image.photo import SMALL_SIDE_PX, decode_photo, open_photo
 from tests.reading import photofiles
 
@@ -39,47 +39,50 @@ def webp(image: Image.Image, **options: object) -> bytes:
     return photofiles.encoded(image, "WEBP", **options)
 
 
-CUT_SHORT = "is cut short: a part of the picture is missing; copy the photo again"
-BROKEN = "is broken and cannot be decoded; copy the photo again"
-GREY = "is a grey picture; the colours are needed: take the photo in colour"
-TOO_SMALL = "is too small: 1 x 1 pixels; 500 on the long side are needed"
-TOO_LARGE = "is too large: 60000 x 60000 pixels; make it smaller"
-MOVING = "is a moving picture; give one photo"
-NO_PHOTO = "give a JPEG, PNG, WebP or HEIC photo"
+TRUNCATED = "truncated file: part of the picture is missing; copy the photo again"
+DAMAGED = "the picture is damaged and cannot be decoded; copy the photo again"
+GREY = "the picture is grey; take the photo in colour"
+TOO_SMALL = "too small: 1 x 1 pixels; the long side needs at least 500 pixels"
+TOO_LARGE = "too large: 60000 x 60000 pixels; scale it down"
+ANIMATED = "animated picture; give a single photo"
+ACCEPTED = "give a JPEG, PNG, WebP or HEIC photo"
 TWO = {"save_all": True, "append_images": [UPRIGHT.resize(PLAIN.size)]}
 
 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "is empty; copy the photo again"),
-        (b"no picture at all", f"is not a picture; {NO_PHOTO}"),
-        (photofiles.sample("photo-05")[:40_000], CUT_SHORT),
-        (photofiles.sample("photo-05")[:-100], CUT_SHORT),
-        (png(PLAIN)[:-30], CUT_SHORT),
-        (webp(UPRIGHT)[:-500], CUT_SHORT),
+        (b"", "the file is empty; copy the photo again"),
+        (b"no picture at all", f"not a picture; {ACCEPTED}"),
+        (photofiles.sample("photo-05")[:40_000], TRUNCATED),
+        (photofiles.sample("photo-05")[:-100], TRUNCATED),
+        (png(PLAIN)[:-30], TRUNCATED),
+        (webp(UPRIGHT)[:-500], TRUNCATED),
         (jpeg(Image.new("RGB", (1, 1))), TOO_SMALL),
         (png(Image.new("RGB", (1, 1))), TOO_SMALL),
         (photofiles.huge_jpeg(PLAIN), TOO_LARGE),
         (photofiles.png_of(60_000, 60_000), TOO_LARGE),
-        (photofiles.png_of(4_000, 3_000), BROKEN),
-        (photofiles.png_of(0, 3_000), BROKEN),
-        (jpeg(PLAIN.resize((4000, 20))), "is too narrow for a photo: 4000 x 20 pixels; give it as the camera took it"),
+        (photofiles.png_of(4_000, 3_000), DAMAGED),
+        (photofiles.png_of(0, 3_000), DAMAGED),
+        (
+            jpeg(PLAIN.resize((4000, 20))),
+            "too narrow for a photo: 4000 x 20 pixels; give the photo as the camera took it",
+        ),
         (jpeg(UPRIGHT.convert("L")), GREY),
         (jpeg(UPRIGHT.convert("L").convert("RGB")), GREY),
         (png(UPRIGHT.convert("LA")), GREY),
-        (jpeg(PLAIN.convert("CMYK")), "is a picture for printing presses (CMYK); save it as a JPEG photo in RGB"),
-        (png(PLAIN, **TWO), MOVING),
-        (webp(PLAIN, **TWO), MOVING),
-        (photofiles.encoded(PLAIN, "GIF"), f"is a GIF picture, not a photo; {NO_PHOTO}"),
-        (b"\0\0\0\x18ftypmp42" + b"\0" * 99, f"is a video, not a photo; {NO_PHOTO}"),
+        (jpeg(PLAIN.convert("CMYK")), "a CMYK picture; save it as a JPEG photo in RGB"),
+        (png(PLAIN, **TWO), ANIMATED),
+        (webp(PLAIN, **TWO), ANIMATED),
+        (photofiles.encoded(PLAIN, "GIF"), f"a GIF picture, not a photo; {ACCEPTED}"),
+        (b"\0\0\0\x18ftypmp42" + b"\0" * 99, f"a video, not a photo; {ACCEPTED}"),
     ],
 )
-def test_what_cannot_be_read_is_named(data: bytes, words: str) -> None:
+def test_the_error_names_why_a_picture_cannot_be_read(data: bytes, words: str) -> None:
     assert message(data) == f"x.jpg: {words}"
 
 
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(PhotoError, match=r"none\.jpg: cannot be read: no such file or directory; check the path"):
         open_photo(str(tmp_path / "none.jpg"))
     with pytest.raises(PhotoError, match="cannot be read: is a directory"):
@@ -99,7 +102,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         (photofiles.encoded(UPRIGHT, "JPEG", quality=95, exif=b"Exif\0\0" + b"\xff" * 60), 12),
     ],
 )
-def test_every_kind_of_file_gives_the_same_pixels(data: bytes, tolerance: int) -> None:
+def test_all_formats_give_the_same_pixels(data: bytes, tolerance: int) -> None:
     photo = decode_photo(data, "photo")
     expected = decode_photo(photofiles.encoded(UPRIGHT, "PNG"), "photo")
     assert (photo.width_px, photo.height_px) == UPRIGHT.size
@@ -126,17 +129,16 @@ def test_heic_is_turned_upright_once() -> None:
     assert (photo.width_px, photo.height_px) == UPRIGHT.size[::-1]
 
 
-def test_heic_without_its_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heic_without_pillow_heif_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
-    words = (
-        "is a HEIC or AVIF picture, which needs one more package; pip install pillow-heif, or save it as a JPEG photo"
-    )
+    words = "reading HEIC and AVIF pictures needs the package pillow-heif; pip install pillow-heif, or save it as a "
+    words += "JPEG photo"
     assert message(HEIC_HEADER) == f"x.jpg: {words}"
 
 
-def test_a_broken_heic_is_named() -> None:
+def test_a_damaged_heic_is_an_error() -> None:
     pytest.importorskip("pillow_heif")
-    assert message(HEIC_HEADER) == f"x.jpg: {BROKEN}"
+    assert message(HEIC_HEADER) == f"x.jpg: {DAMAGED}"
 
 
 def test_a_large_photo_is_decoded_small() -> None:
@@ -152,9 +154,12 @@ def test_a_large_photo_is_decoded_small() -> None:
     ("error", "words"),
     [
         ("libGL.so.1: cannot open shared object file", "the system lacks libGL.so.1; install the package libgl1,"),
-        ("libgthread-2.0.so.0: cannot open", "the system lacks libgthread-2.0.so.0; install the package libglib2.0-0,"),
+        (
+            "libgthread-2.0.so.0: cannot open",
+            "the system lacks libgthread-2.0.so.0; install the package libglib2.0-0,",
+        ),
         ("No module named 'cv2'", "OpenCV is not installed, so photos cannot be read; pip install opencv-python"),
     ],
 )
-def test_a_missing_system_library_names_its_package(error: str, words: str) -> None:
-    assert words in str(what_is_missing(ImportError(error)))
+def test_a_missing_system_library_is_reported_with_its_package(error: str, words: str) -> None:
+    assert words in str(missing_library_error(ImportError(error)))

@@ -10,18 +10,17 @@ import pytest
 
 from aa_tools.cards.database import load_cards
 from aa_tools.errors import CanvasNotFound, InputError, PhotoError
-from aa_tools.reading.annotate import FONT, _label, annotate, labels
-from aa_tools.reading.doubts import deck_of
+from aa_tools.reading.annotate import FONT, _draw_label, annotate, labels
+from aa_tools.reading.doubts import Reason, deck_doubts
 from aa_tools.reading.image.photo import Photo, decode_photo
-from aa_tools.reading.inks.colours import inks_of
+from aa_tools.reading.inks.colours import card_file_inks
 from aa_tools.reading.reader import Reading, read
-from aa_tools.reading.reasons import Reason
 from tests.reading import photofiles
 from tests.reading.photomaker import foreign
 from tests.reading.photomaker.maker import encode, make, mixed
 
 CARDS = load_cards("cards.yaml")
-INKS = inks_of(CARDS)
+INKS = card_file_inks(CARDS)
 SHOWN = [name for name in photofiles.SAMPLES if photofiles.truth(name)]
 LETTERS = CARDS.letters
 
@@ -49,13 +48,13 @@ def errors(reading: Reading, truth: list[str]) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_a_sample_is_read_as_it_lies(name: str) -> None:
+def test_a_sample_is_read_correctly(name: str) -> None:
     reading, truth = reading_of(name), photofiles.truth(name)
     assert errors(reading, truth) == []
     assert len(reading.doubts) <= (4 if name == "photo-10" else 0)
     assert reading.players == (2 if len(truth) == 8 else 4)
     assert reading.cautions == ()
-    assert reading.located.stance == "upright"
+    assert reading.location.orientation == "upright"
 
 
 @pytest.mark.parametrize(
@@ -80,43 +79,43 @@ def test_doubts_match_the_canvas_and_name_the_truth() -> None:
         assert doubt.candidates[0] == reading.guess.quadrants[doubt.row, doubt.column]
 
 
-def test_the_corners_lie_where_the_canvas_lies() -> None:
+def test_the_corners_are_those_of_the_canvas() -> None:
     # Read off the upright picture by eye.
     expected = np.array([[181, 174], [1392, 192], [1351, 1919], [128, 1905]])
     assert np.abs(reading_of("photo-01").corners - expected).max() < 30
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
-def test_a_turned_picture_is_read_as_it_is_seen(turns: int) -> None:
+def test_a_turned_picture_is_read_as_it_appears(turns: int) -> None:
     pixels = cv2.imdecode(np.frombuffer(photofiles.sample("photo-05"), np.uint8), cv2.IMREAD_COLOR)
     assert pixels is not None
     data = cv2.imencode(".jpg", np.rot90(pixels, turns))[1].tobytes()
     reading = read(decode_photo(data, "turned"), INKS)
     truth = np.array([list(row) for row in photofiles.truth("photo-05")])
     assert errors(reading, ["".join(row) for row in np.rot90(truth, turns)]) == []
-    assert reading.located.stance == ("sideways" if turns % 2 else "upright")
+    assert reading.location.orientation == ("sideways" if turns % 2 else "upright")
     back = read(decode_photo(data, "turned"), INKS, turn=90 * turns)
     assert errors(back, photofiles.truth("photo-05")) == []
-    assert back.located.stance == "upright"
+    assert back.location.orientation == "upright"
 
 
 def test_given_corners_are_used() -> None:
     corners = reading_of("photo-10").corners
     reading = read(photo_of("photo-10"), INKS, corners=corners)
-    assert reading.located.finders == "given"
+    assert reading.location.found_by == "given"
     assert reading.players == 2
     assert errors(reading, photofiles.truth("photo-10")) == []
-    with pytest.raises(InputError, match="the corners make no canvas"):
+    with pytest.raises(InputError, match="these are not the corners of a canvas"):
         read(photo_of("photo-10"), INKS, corners=corners[::-1])
 
 
 def test_a_lattice_of_half_the_step_is_refused() -> None:
     data = encode(make(0, empty=8, tilt_deg=10.0, other_cards=2, things=1))
-    with pytest.raises(CanvasNotFound, match="how large their quadrants are is not certain"):
+    with pytest.raises(CanvasNotFound, match="the size of their quadrants is uncertain"):
         read(decode_photo(data, "half"), INKS)
 
 
-def test_the_number_of_players_is_obeyed() -> None:
+def test_the_number_of_players_restricts_the_canvas() -> None:
     assert read(photo_of("photo-05"), INKS, players=2).players == 2
     with pytest.raises(CanvasNotFound):
         read(photo_of("photo-05"), INKS, players=4)
@@ -124,12 +123,11 @@ def test_the_number_of_players_is_obeyed() -> None:
 
 def test_the_deck_raises_doubts_but_changes_nothing() -> None:
     plain = reading_of("photo-01")
-    checked = read(photo_of("photo-01"), INKS, deck=deck_of(CARDS))
+    doubts = deck_doubts(plain.canvas.quadrants, CARDS)
     assert plain.doubts == ()
-    assert {doubt.reason for doubt in checked.doubts} == {Reason.NOT_IN_DECK}
-    assert checked.guess == plain.guess
-    # The card at the lower right is all yellow; no card of the deck is.
-    assert {(doubt.row, doubt.column) for doubt in checked.doubts} >= {(6, 6), (6, 7), (7, 6), (7, 7)}
+    assert {doubt.reason for doubt in doubts} == {Reason.NOT_IN_DECK}
+    # The card at the lower right is all yellow, like no card of the deck.
+    assert {(doubt.row, doubt.column) for doubt in doubts} >= {(6, 6), (6, 7), (7, 6), (7, 7)}
 
 
 def test_the_same_file_gives_the_same_answer() -> None:
@@ -192,12 +190,12 @@ def test_a_photo_at_mixed_conditions_is_never_silently_wrong(seed: int) -> None:
 
 
 @pytest.mark.parametrize("unit_px", [12, 20, 35, 43, 50, 90, 300])
-def test_labels_fit_into_their_quadrants_and_can_be_read(unit_px: int) -> None:
+def test_labels_fit_into_their_quadrants_and_are_legible(unit_px: int) -> None:
     texts, size = labels(INKS, unit_px)
     assert texts == (["red", "yellow", "blue"] if unit_px >= 48 else ["R", "Y", "B"])
     for text in texts:
         paper = np.full((400, 400, 3), 128, np.uint8)
-        _label(paper, np.array([200.0, 200.0]), text, size)
+        _draw_label(paper, np.array([200.0, 200.0]), text, size)
         y, x = np.nonzero((paper != 128).any(-1))
         assert np.ptp(x) <= 0.95 * unit_px
         assert np.ptp(y) <= 0.95 * unit_px

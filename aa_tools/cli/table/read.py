@@ -11,7 +11,7 @@ from aa_tools.cli.loading import load
 from aa_tools.cli.options import CardsOption, RuleOption
 from aa_tools.errors import InputError, PhotoError, Place
 
-HELP = "Help for the reader"
+HELP = "ReadOptions for the reader"
 
 
 def read(
@@ -63,14 +63,14 @@ def read(
     """
     from aa_tools.cli.terminal.console import print_json, stderr_console
     from aa_tools.reading.image.photo import open_photo
-    from aa_tools.reading.tablephoto import Help, read_table_photo
+    from aa_tools.reading.tablephoto import ReadOptions, read_table_photo
     from aa_tools.services.table.photo_files import check_picture_path, write_picture
     from aa_tools.services.table.reading_report import doubt_line, reading_document, reading_notes, reading_text
 
     _check(turn, players, photo)
     check_picture_path(photo, picture, is_photo=True)
     database = load(cards, rule)
-    seen = read_table_photo(open_photo(photo), database, Help(players, corners, turn, set_ or []))
+    seen = read_table_photo(open_photo(photo), database, ReadOptions(players, corners, turn, set_ or []))
     if json:
         print_json(reading_document(seen))
     else:

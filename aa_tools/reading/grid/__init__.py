@@ -1,0 +1,1 @@
+"""Locates the canvas in a photo; the entry point is `locate`. Colours are read in `inks`."""

@@ -1,4 +1,4 @@
-"""Finder A: blocks of one colour. Quadrants are four-cornered patches that fit one lattice under one perspective."""
+"""Detects the lattice from blocks of one colour: quadrants are four-cornered patches that fit one lattice."""
 
 from __future__ import annotations
 
@@ -8,41 +8,51 @@ from itertools import combinations
 
 import numpy as np
 
-from aa_tools.reading.grid.lattice import UNIT_SQUARE, Lattice, Points, fit_points, homogeneous, project, sees, upright
+from aa_tools.reading.grid.lattice import (
+    UNIT_SQUARE,
+    Lattice,
+    Points,
+    fit_points,
+    homogeneous,
+    is_valid_view,
+    project,
+    upright,
+)
 from aa_tools.reading.image.opencv import Flags, Pixels, cv2
 from aa_tools.reading.image.photo import resized
 
 BLOCKS_PX = 800
-"""The long side at which colours are grouped: a quadrant of 12 px still has an inside."""
+"""Long side of the picture for grouping colours. The smallest quadrants, 12 px, still have an inside after the blur."""
 
-CLUSTERS = 7
-"""Three inks, the table, paper, and two for shadow and things that lie about."""
+COLOUR_GROUPS = 7
+"""Three inks, the table, paper, and two for shadows and other things."""
 
-SEEDS = 24
-"""Blocks from which a lattice is grown; the first good one ends the search."""
+MAX_SEEDS = 24
+"""Blocks from which a lattice is grown. The first good one ends the search; the limit bounds the time on
+other pictures."""
 
-MOST = 240
-"""Patches that are looked at, the largest first: a canvas has a hundred quadrants."""
+MAX_PATCHES = 240
+"""Patches that are examined, the largest first: a canvas has up to a hundred, and things around it some more."""
 
-FEWEST = 6
-"""Blocks that must fit before a lattice is believed."""
+MIN_BLOCKS = 6
+"""Blocks that must fit a lattice. A homography fits any four corners, so a single block proves nothing."""
 
 
 def find_by_blocks(pixels: Pixels, side_px: int = BLOCKS_PX) -> Iterator[Lattice]:
-    """Finds the lattice of quadrants from patches of one colour.
+    """Detects the lattice of quadrants from patches of one colour.
 
     Args:
         pixels: uint8 BGR, (height, width, 3).
-        side_px: the long side at which it looks.
+        side_px: long side to which the picture is scaled down.
 
     Yields:
-        The lattice, or nothing where too few patches fit one.
+        The lattice, or nothing if too few patches fit one.
     """
     quads = _quads(pixels, side_px)
-    if len(quads) < FEWEST:
+    if len(quads) < MIN_BLOCKS:
         return
     area = np.abs(_signed_areas(quads))
-    seeds = np.argsort(np.abs(np.log(area / np.quantile(area, 0.35))), kind="stable")[:SEEDS]
+    seeds = np.argsort(np.abs(np.log(area / np.quantile(area, 0.35))), kind="stable")[:MAX_SEEDS]
     best: _Growth | None = None
     for seed in seeds:
         # White borders make a block smaller than its quadrant, by up to a quarter of its width.
@@ -51,12 +61,12 @@ def find_by_blocks(pixels: Pixels, side_px: int = BLOCKS_PX) -> Iterator[Lattice
             best = grown if best is None or grown.fitting.sum() > best.fitting.sum() else best
         if best is not None and best.fitting.mean() > 0.8:
             break
-    if best is not None and best.fitting.sum() >= FEWEST and (lattice := _lattice(quads, best)):
+    if best is not None and best.fitting.sum() >= MIN_BLOCKS and (lattice := _lattice(quads, best)):
         yield lattice
 
 
 def _lattice(quads: Points, grown: _Growth) -> Lattice | None:
-    if not sees(grown.homography, quads[grown.fitting]):
+    if not is_valid_view(grown.homography, quads[grown.fitting]):
         return None
     at = quads[grown.fitting].mean((0, 1))
     homography = upright(grown.homography, at)
@@ -71,26 +81,26 @@ def _quads(pixels: Pixels, side_px: int) -> Points:
     """Returns the corners (n, 4, 2), in pixels, of the four-cornered patches; the first edge runs to the right."""
     scale = min(1.0, side_px / max(pixels.shape[:2]))
     small = resized(pixels, scale)
-    # A light blur and a median take out most hatches and the noise of a dim lamp.
+    # A light blur and a median remove most hatches and the noise of dim light.
     small = cv2.medianBlur(cv2.GaussianBlur(small, (0, 0), 1.0), 5)
     chroma = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), dtype=np.uint8)[..., 1:]
     groups = _colour_table(chroma).ravel().take((chroma[..., 0] >> 2).astype(np.uint16) * 64 + (chroma[..., 1] >> 2))
-    # One colour all around: what is left are patches, and no two of them touch.
+    # Only pixels surrounded by their own colour remain, so that no two patches touch.
     around = np.ones((3, 3), np.uint8)
     inside = cv2.erode(groups, around) == cv2.dilate(groups, around)
     return np.asarray((np.reshape(_quads_of(inside.astype(np.uint8)), (-1, 4, 2)) + 0.5) / scale)
 
 
 def _colour_table(chroma: Pixels) -> Pixels:
-    """Returns the (64, 64) table from quartered a*, b* to a group: k-means on the picture's own chroma histogram."""
+    """Returns the (64, 64) table from a* and b*, divided by 4, to a colour group: k-means on the chroma histogram."""
     a, b = (chroma[::2, ::2].reshape(-1, 2) >> 2).T.astype(np.intp)
     counts = np.bincount(64 * a + b, minlength=64 * 64).reshape(64, 64)
     points = (np.argwhere(counts > 0) + 0.5) * 4
-    weights = np.sqrt(counts[counts > 0])  # the root lets small blocks count beside a large table
+    weights = np.sqrt(counts[counts > 0])  # the root keeps a large table from outweighing small blocks
     centres = _spread_out(points, weights)
     for _ in range(8):
         nearest = _squares(points, centres).argmin(1)
-        for group in range(CLUSTERS):
+        for group in range(COLOUR_GROUPS):
             if (mine := nearest == group).any():
                 centres[group] = np.average(points[mine], axis=0, weights=weights[mine])
     grid = (np.stack(np.meshgrid(np.arange(64), np.arange(64), indexing="ij"), -1) + 0.5) * 4
@@ -98,10 +108,10 @@ def _colour_table(chroma: Pixels) -> Pixels:
 
 
 def _spread_out(points: Points, weights: Points) -> Points:
-    """Returns starting centres far from each other; nothing is left to chance."""
+    """Returns starting centres far from each other, chosen without randomness."""
     centres = [np.average(points, axis=0, weights=weights)]
     distance = ((points - centres[0]) ** 2).sum(1)
-    for _ in range(CLUSTERS - 1):
+    for _ in range(COLOUR_GROUPS - 1):
         centres.append(points[(distance * weights).argmax()])
         distance = np.minimum(distance, ((points - centres[-1]) ** 2).sum(1))
     return np.array(centres)
@@ -123,12 +133,12 @@ def _quads_of(inside: Pixels) -> list[Points]:
         x, y, box_width, box_height = cv2.boundingRect(outline)
         if x > 1 and y > 1 and x + box_width < width - 1 and y + box_height < height - 1:
             found.append((area, outline))
-    largest = sorted(found, key=lambda each: -each[0])[:MOST]
+    largest = sorted(found, key=lambda patch: -patch[0])[:MAX_PATCHES]
     return [quad for _, outline in largest if (quad := _four_corners(outline)) is not None]
 
 
 def _four_corners(outline: Points) -> Points | None:
-    """Returns the corners of a patch, or None where its shape is not one of four corners."""
+    """Returns the corners of a patch, or None if it does not have four."""
     hull = cv2.convexHull(outline)
     area = cv2.contourArea(hull)
     if cv2.contourArea(outline) < 0.8 * area:
@@ -169,8 +179,8 @@ class _Growth:
 
 
 @dataclass(frozen=True, eq=False)
-class _Places:
-    """The patches in lattice units: where they are, which whole block is nearest, how well it fits."""
+class _BlockPositions:
+    """The patches in lattice units: the nearest whole block of each, its centre, and whether it fits."""
 
     low: Points
     size: Points
@@ -187,7 +197,7 @@ class _Places:
 
 
 def _grow(quads: Points, seed: int, inset: float) -> _Growth:
-    """Grows a lattice from one patch taken as one quadrant: fit, take in the neighbours that fit, fit again."""
+    """Grows a lattice from a patch taken as one quadrant: fits it, adds the neighbours that fit, and repeats."""
     homography = _from_one(quads[seed], inset)
     fitting = np.zeros(len(quads), dtype=bool)
     fitting[seed] = True
@@ -204,7 +214,7 @@ def _grow(quads: Points, seed: int, inset: float) -> _Growth:
 
 
 def _from_one(quad: Points, inset: float) -> Points:
-    # The parallelogram through the patch; so small a patch says nothing about perspective.
+    # A parallelogram: a single patch is too small to measure perspective.
     across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2 / inset
     down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2 / inset
     origin = quad.mean(0) - across / 2 - down / 2
@@ -215,7 +225,7 @@ def _from_one(quad: Points, inset: float) -> Points:
     )
 
 
-def _places(homography: Points, quads: Points) -> _Places:
+def _places(homography: Points, quads: Points) -> _BlockPositions:
     seen = project(homography, quads)
     centre = seen.mean(1)
     extent = (
@@ -235,22 +245,22 @@ def _places(homography: Points, quads: Points) -> _Places:
     skew = np.abs(seen - centre[:, None] - shape).max((1, 2))
     wrong_size = (extent - size < -0.45) | (extent - size > 0.25)
     fits = ((size >= 1) & (size <= 4) & ~wrong_size).all(1) & (off_centre < 0.22) & (skew < 0.3)
-    return _Places(low, size, centre, fits)
+    return _BlockPositions(low, size, centre, fits)
 
 
 def _within_reach(centres: Points, fitting: Flags) -> Flags:
-    """Says which patches lie near the ones that fit already; farther out the lattice is still a guess."""
+    """Returns which patches are near those that fit already; farther away the lattice is still inaccurate."""
     low, high = centres[fitting].min(0), centres[fitting].max(0)
     reach = 1.3 + 0.35 * (high - low)
     near: Flags = ((centres >= low - reach) & (centres <= high + reach)).all(1)
     return near
 
 
-def _refit(quads: Points, places: _Places, fitting: Flags) -> Points:
+def _refit(quads: Points, places: _BlockPositions, fitting: Flags) -> Points:
     corners, centres = places.target_corners[fitting].reshape(-1, 2), places.target_centres[fitting]
     if len(quads) < 4:
         affine = np.linalg.lstsq(homogeneous(quads.reshape(-1, 2)), corners, rcond=None)[0]
         return np.vstack([affine.T, [0, 0, 1.0]])
-    # The centre of a patch stays where it is, however wide the white border; its corners do not.
+    # White borders move the corners of a patch, but not its centre, which therefore weighs more.
     weights = np.concatenate([np.ones(len(centres)), np.full(len(corners), 0.3)])
     return fit_points(np.vstack([quads.mean(1), quads.reshape(-1, 2)]), np.vstack([centres, corners]), weights)

@@ -1,4 +1,4 @@
-"""A lattice of quadrants seen by a camera: the homography, fitting it, comparing two of them."""
+"""Geometry of a lattice of quadrants in perspective: homographies, fitting them, comparing two lattices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Points = NDArray[Any]
-"""Floats: points, homographies, strengths; OpenCV's and numpy's own types of them are not told apart."""
+"""Floats: points, homographies, strengths. The stubs of OpenCV and numpy disagree about their types."""
 
 UNIT_SQUARE: Points = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 """Corners clockwise from the top left."""
@@ -18,12 +18,12 @@ UNIT_SQUARE: Points = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 @dataclass(frozen=True, eq=False)
 class Lattice:
-    """Where the quadrants lie, up to a shift by whole quadrants and a quarter turn.
+    """The lattice of quadrants, up to a shift by whole quadrants and a quarter turn.
 
     Attributes:
         homography: (3, 3), pixels of the photo to lattice units; a quadrant is a unit square.
-        low: (2,) lattice point at the upper left of what the finder saw.
-        high: (2,) lattice point at the lower right of what the finder saw.
+        low: (2,) lattice point at the upper left of the detected part.
+        high: (2,) lattice point at the lower right of the detected part.
         support: the share of the evidence that fits, from 0 to 1.
     """
 
@@ -39,12 +39,12 @@ class Lattice:
 
     @property
     def centre(self) -> Points:
-        """The lattice point in the middle of what the finder saw."""
+        """The lattice point in the middle of the detected part."""
         return (self.low + self.high) / 2
 
 
-def sees(homography: Points, points: Points) -> bool:
-    """Says whether a homography is one that a camera can have: not folded, and with all points on one side of it."""
+def is_valid_view(homography: Points, points: Points) -> bool:
+    """Returns whether a camera can have this homography: invertible, with all points in front of it."""
     if not np.isfinite(homography).all() or np.linalg.cond(homography) > 1e10:
         return False
     depths = homogeneous(points.reshape(-1, 2)) @ homography[2]
@@ -63,7 +63,7 @@ def project(homography: Points, points: Points) -> Points:
 
 
 def fit_points(source: Points, target: Points, weights: Points) -> Points:
-    """Returns the homography that takes source to target, by weighted least squares (the normalised DLT of Hartley)."""
+    """Returns the homography from source to target, by weighted least squares (the normalised DLT of Hartley)."""
     to_unit, back = _normaliser(source), np.linalg.inv(_normaliser(target))
     p, q = homogeneous(source) @ to_unit.T, project(_normaliser(target), target)
     zero = np.zeros_like(p)
@@ -77,11 +77,11 @@ def fit_points(source: Points, target: Points, weights: Points) -> Points:
 
 
 def fit_lines(points: Points, family: NDArray[np.intp], index: Points, weights: Points) -> Points:
-    """Returns the homography under which each point lies on its lattice line.
+    """Returns the homography that maps each point onto its lattice line.
 
     Args:
         points: (n, 2) pixels.
-        family: (n,) 0 where the line is x = index, 1 where it is y = index.
+        family: (n,) 0 for a line x = index, 1 for a line y = index.
         index: (n,) whole numbers.
         weights: (n,).
     """
@@ -105,26 +105,26 @@ def _normaliser(points: Points) -> Points:
 
 def null_vector(rows: Points) -> Points:
     """Returns the vector v of length 1 for which rows @ v is smallest."""
-    # Products this small are slower in a threaded BLAS on a busy machine; einsum keeps to itself.
+    # einsum, because BLAS would start threads for products this small, which is slower on a busy machine.
     vector: Points = np.linalg.eigh(np.einsum("ni,nj->ij", rows, rows))[1][:, 0]
     return vector
 
 
 def quarter_turn(turns: int) -> Points:
-    """Returns the (3, 3) turn of the lattice about its origin, clockwise as the picture shows it."""
+    """Returns the (3, 3) rotation of the lattice about its origin, clockwise in the picture."""
     cos, sin = [(1, 0), (0, 1), (-1, 0), (0, -1)][turns % 4]
     return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
 
 
 def upright(homography: Points, at: Points) -> Points:
-    """Returns the homography whose x runs most nearly to the right and y down in the picture, near a pixel."""
+    """Returns the homography turned or mirrored so that x points right and y down near a pixel."""
     turned = [quarter_turn(turns) @ homography for turns in range(4)]
-    mirrored = [np.diag([1.0, -1.0, 1.0]) @ each for each in turned]
-    return max(turned + mirrored, key=lambda each: uprightness(each, at))
+    mirrored = [np.diag([1.0, -1.0, 1.0]) @ homography for homography in turned]
+    return max(turned + mirrored, key=lambda candidate: uprightness(candidate, at))
 
 
 def uprightness(homography: Points, at: Points) -> float:
-    """Returns the smaller of two cosines: between lattice x and the picture's x, and the same for y."""
+    """Returns the smaller of two cosines: between the x axes of lattice and picture, and between their y axes."""
     steps = axes(homography, at)
     return float(min(steps[0, 0], steps[1, 1]))
 
@@ -138,9 +138,9 @@ def axes(homography: Points, at: Points) -> Points:
 
 
 def disagreement(first: Lattice, second: Lattice) -> float:
-    """Returns how far two lattices lie apart, in quadrants, over what the first finder saw.
+    """Returns the distance between two lattices, in quadrants, over the detected part of the first one.
 
-    A shift by whole quadrants and a quarter turn count for nothing.
+    Shifts by whole quadrants and quarter turns are ignored.
     """
     x, y = (np.linspace(first.low[axis], first.high[axis], 5) for axis in (0, 1))
     grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)

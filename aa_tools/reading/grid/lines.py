@@ -1,4 +1,4 @@
-"""Finder B: straight edges. Two vanishing points, then a comb of equal steps along each direction."""
+"""Detects the lattice from straight edges: two vanishing points, then lines at equal steps along each direction."""
 
 from __future__ import annotations
 
@@ -9,38 +9,50 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from aa_tools.reading.grid.lattice import Lattice, Points, fit_lines, homogeneous, null_vector, project, sees, upright
+from aa_tools.reading.grid.lattice import (
+    Lattice,
+    Points,
+    fit_lines,
+    homogeneous,
+    is_valid_view,
+    null_vector,
+    project,
+    upright,
+)
 from aa_tools.reading.image.opencv import Flags, Pixels, cv2
 from aa_tools.reading.image.photo import resized
 
 LINES_PX = 500
-"""The long side at which edges are sought; fine hatches are gone there, quadrants are not."""
+"""Long side of the picture for detecting edges: small enough to blur fine hatches away, large enough for quadrants."""
 
-SEGMENTS = 260
-"""The longest segments that are kept."""
+MAX_SEGMENTS = 260
+"""Segments that are used, the longest first. The time grows with the number; short segments are mostly texture."""
 
-CHANNELS = (1, 2)
-"""a and b, where the borders of inks are; wood grain and shadows live in L."""
+LAB_CHANNELS = (1, 2)
+"""a* and b*, which show the borders between inks. Wood grain and shadows are mostly in L*."""
 
-DIRECTIONS = 4
-"""Vanishing points that are tried in pairs; hatches may give the strongest ones."""
+MAX_DIRECTIONS = 4
+"""Vanishing points that are tried in pairs. The strongest ones may be those of hatches or of a striped cloth."""
 
-CANDIDATES = 6
-"""Lattices that are handed on."""
+MAX_CANDIDATES = 6
+"""Lattices that are yielded, the likeliest first. It bounds the time on pictures without a canvas."""
 
-LONGEST = 2.5
-"""The length of a quadrant over its width as the picture may show it."""
+MAX_QUADRANT_ASPECT = 2.5
+"""Largest ratio of a quadrant's sides in the picture: 1.4 from above, 2 at a tilt of 45 degrees, and some error."""
 
-COMBS = 2
-"""Steps that are tried along a direction: with cards beside the canvas the best one may be half of the true one."""
+MAX_STEPS = 2
+"""Steps that are tried along a direction. With cards beside the canvas the best one may be half of the true one."""
 
-TRIES = 300
-ANGLE_DEG = 3.0
+RANDOM_PAIRS = 300
+"""Pairs of segments tried for a vanishing point: with a third of the segments on it, one pair in nine is good."""
+
+MAX_ANGLE_DEG = 3.0
+"""Angle at which a segment no longer points to a vanishing point: lens distortion and crooked cards stay below."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Segments:
-    """Line segments in the finder's own units (the middle of the picture is 0, half the long side 1).
+    """Line segments in coordinates from the middle of the picture, in halves of its long side.
 
     Attributes:
         ends: (n, 2, 2).
@@ -68,24 +80,24 @@ class _Segments:
 
 @dataclass(frozen=True, eq=False)
 class _Direction:
-    """A vanishing point (3,), unit length, and how far each segment points to it, 0 to 1."""
+    """A vanishing point (3,) of unit length, and how well each segment points to it, 0 to 1."""
 
     point: Points
     fit: Points
 
 
 @dataclass(frozen=True)
-class _Comb:
-    """Equal steps along one axis."""
+class _LineSpacing:
+    """Lines at equal steps along one axis: the step, the first line, and how well the positions fit, 0 to 1."""
 
-    pitch: float
+    step: float
     start: float
     coherence: float
 
 
 @dataclass(frozen=True, eq=False)
 class _Candidate:
-    """Two directions and their combs, with the share of segments that they explain."""
+    """A lattice along two directions, with the direction of each segment and the weight of those that fit."""
 
     homography: Points
     family: NDArray[np.intp]
@@ -94,14 +106,14 @@ class _Candidate:
 
 
 def find_by_lines(pixels: Pixels, side_px: int = LINES_PX) -> Iterator[Lattice]:
-    """Finds the lattice of quadrants from straight edges.
+    """Detects the lattice of quadrants from straight edges.
 
     Args:
         pixels: uint8 BGR, (height, width, 3).
-        side_px: the long side at which it looks.
+        side_px: long side to which the picture is scaled down.
 
     Yields:
-        The likeliest lattices, at most CANDIDATES: hatches and a striped cloth have directions and steps of their own.
+        The likeliest lattices, at most MAX_CANDIDATES: hatches and striped cloths also have directions and steps.
     """
     height, width = pixels.shape[:2]
     half = max(width, height) / 2
@@ -111,18 +123,18 @@ def find_by_lines(pixels: Pixels, side_px: int = LINES_PX) -> Iterator[Lattice]:
         return
     found = _directions(segments)
     pairs = [(found[i], found[j]) for i in range(len(found)) for j in range(i + 1, len(found))]
-    candidates = [each for pair in pairs for each in _candidates(segments, *pair)]
-    for each in sorted(candidates, key=lambda each: -each.quality)[:CANDIDATES]:
-        lattice = _refined(segments, each, to_own)
+    candidates = [candidate for pair in pairs for candidate in _candidates(segments, *pair)]
+    for candidate in sorted(candidates, key=lambda candidate: -candidate.quality)[:MAX_CANDIDATES]:
+        lattice = _refined(segments, candidate, to_own)
         if lattice and _has_shape_of_quadrants(lattice):
             yield lattice
 
 
 def _has_shape_of_quadrants(lattice: Lattice) -> bool:
-    """Says whether its units may be quadrants, which are 1.4 times as long as wide, or 2 seen at 45 degrees."""
+    """Returns whether its units may be quadrants by the ratio of their sides."""
     corner, right, below = project(lattice.inverse, lattice.centre + np.array([[0, 0], [1, 0], [0, 1]]))
     sides = np.linalg.norm([right - corner, below - corner], axis=1)
-    return bool(sides.max() < LONGEST * sides.min())
+    return bool(sides.max() < MAX_QUADRANT_ASPECT * sides.min())
 
 
 def _segments(pixels: Pixels, to_own: Points, side_px: int) -> _Segments:
@@ -130,26 +142,26 @@ def _segments(pixels: Pixels, to_own: Points, side_px: int) -> _Segments:
     small = resized(pixels, scale)
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
     found, weights = [np.zeros((0, 2, 2))], [np.zeros(0)]
-    for channel in CHANNELS:
+    for channel in LAB_CHANNELS:
         ends = _detect(_stretched(lab[..., channel]))
         length = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
         long = length > 0.015 * LINES_PX
         found.append(ends[long] / scale)
         weights.append(np.minimum(length[long], 0.15 * LINES_PX))
     ends, weight = np.concatenate(found), np.concatenate(weights)
-    heaviest = np.argsort(-weight, kind="stable")[:SEGMENTS]
+    heaviest = np.argsort(-weight, kind="stable")[:MAX_SEGMENTS]
     return _Segments(project(to_own, ends[heaviest]), weight[heaviest] / LINES_PX)
 
 
 def _detect(channel: Pixels) -> Points:
     found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(channel)[0]
-    # Where there is none, OpenCV returns None, whatever its stubs say.
+    # OpenCV returns None if there is no segment, unlike its stubs say.
     segments: Points = np.zeros((0, 4)) if found is None else np.asarray(found)  # type: ignore[redundant-expr]
     return segments.reshape(-1, 2, 2)
 
 
 def _stretched(channel: Pixels) -> Pixels:
-    """Stretches a dull channel, at most fourfold, so that dim photos have edges too."""
+    """Stretches the contrast of a channel, at most fourfold, for dim photos."""
     low, high = np.percentile(channel[::4, ::4], [1, 99])
     return np.asarray(cv2.convertScaleAbs(np.maximum(channel, low) - low, alpha=255 / max(high - low, 60.0)))
 
@@ -161,7 +173,7 @@ def _directions(segments: _Segments) -> list[_Direction]:
     rng = np.random.default_rng(0)  # the same photo gives the same answer
     left = segments.weights.copy()
     found: list[_Direction] = []
-    while len(found) < DIRECTIONS and left.sum() > 0.06 * segments.weights.sum():
+    while len(found) < MAX_DIRECTIONS and left.sum() > 0.06 * segments.weights.sum():
         point = _strongest(segments, left, rng)
         for _ in range(3):
             share = left * _fit(segments, point[None])[0]
@@ -173,25 +185,25 @@ def _directions(segments: _Segments) -> list[_Direction]:
 
 
 def _strongest(segments: _Segments, weights: Points, rng: np.random.Generator) -> Points:
-    pairs = rng.choice(len(weights), (2, TRIES), p=weights / weights.sum())
+    pairs = rng.choice(len(weights), (2, RANDOM_PAIRS), p=weights / weights.sum())
     points = np.cross(segments.lines[pairs[0]], segments.lines[pairs[1]])
     length = np.linalg.norm(points, axis=1)
     points = points[length > 1e-9] / length[length > 1e-9, None]
     if not len(points):
         return np.array([1.0, 0.0, 0.0])
-    # Tilted by 45 degrees, a vanishing point still lies outside the picture.
+    # Even at a tilt of 45 degrees, a vanishing point is outside the picture.
     far = np.linalg.norm(points[:, :2], axis=1) > 1.2 * np.abs(points[:, 2])
     best: Points = points[(np.einsum("ps,s->p", _fit(segments, points), weights) * far).argmax()]
     return best
 
 
 def _fit(segments: _Segments, points: Points) -> Points:
-    """Returns (points, segments): 1 where a segment points to the point, 0 from ANGLE_DEG on."""
+    """Returns (points, segments): 1 where a segment points to the point, 0 from MAX_ANGLE_DEG on."""
     middle, direction = segments.middle, segments.direction
     x = points[:, :1] - points[:, 2:] * middle[:, 0]
     y = points[:, 1:2] - points[:, 2:] * middle[:, 1]
     sine = np.abs(x * direction[:, 1] - y * direction[:, 0]) / (np.hypot(x, y) + 1e-12)
-    fit: Points = np.clip(1 - sine / np.sin(np.radians(ANGLE_DEG)), 0, 1)
+    fit: Points = np.clip(1 - sine / np.sin(np.radians(MAX_ANGLE_DEG)), 0, 1)
     return fit
 
 
@@ -199,11 +211,11 @@ def _common_point(lines: Points, weights: Points) -> Points:
     return null_vector(lines * weights[:, None])
 
 
-# --- combs
+# --- line spacings
 
 
 def _candidates(segments: _Segments, first: _Direction, second: _Direction) -> list[_Candidate]:
-    """Returns the lattices along two directions: each of the likely steps along one with each along the other."""
+    """Returns the lattices along two directions, for all pairs of likely steps."""
     if abs(first.point[0] * second.point[1] - first.point[1] * second.point[0]) < 0.5 * np.linalg.norm(
         first.point[:2]
     ) * np.linalg.norm(second.point[:2]):
@@ -213,35 +225,35 @@ def _candidates(segments: _Segments, first: _Direction, second: _Direction) -> l
     ahead = seen[:, 2] > 1e-6
     seen = seen[:, :2] / np.where(ahead, seen[:, 2], 1.0)[:, None]
     uses = (ahead & (second.fit > first.fit), ahead & (first.fit > second.fit))
-    combs = [_combs(seen[use, axis], segments.weights[use]) for axis, use in enumerate(uses)]
+    spacings = [_spacings(seen[use, axis], segments.weights[use]) for axis, use in enumerate(uses)]
     weight = float(np.prod([segments.weights[use].sum() for use in uses]))
     family, usable = np.where(uses[0], 0, 1), uses[0] | uses[1]
     return [
         _Candidate(_scale(across, down) @ flat, family, usable, weight * across.coherence * down.coherence)
-        for across, down in product(*combs)
+        for across, down in product(*spacings)
     ]
 
 
-def _scale(across: _Comb, down: _Comb) -> Points:
+def _scale(across: _LineSpacing, down: _LineSpacing) -> Points:
     return np.array(
         [
-            [1 / across.pitch, 0, -across.start / across.pitch],
-            [0, 1 / down.pitch, -down.start / down.pitch],
+            [1 / across.step, 0, -across.start / across.step],
+            [0, 1 / down.step, -down.start / down.step],
             [0, 0, 1.0],
         ]
     )
 
 
 def _flattened(first: Points, second: Points) -> Points:
-    """Returns the homography under which lines to `first` are level, lines to `second` plumb; the middle stays."""
+    """Returns the homography that makes lines to `first` horizontal, to `second` vertical; the middle is fixed."""
     horizon = np.cross(first, second)
     horizon = horizon if horizon[2] > 0 else -horizon
     middle = np.array([0.0, 0.0, 1.0])
     return np.stack([np.cross(second, middle), np.cross(first, middle), horizon])
 
 
-def _combs(positions: Points, weights: Points) -> list[_Comb]:
-    """Finds the steps at which positions recur: the pitches with the most coherent phase, the wider of equals."""
+def _spacings(positions: Points, weights: Points) -> list[_LineSpacing]:
+    """Returns the steps at which positions recur: those with the most coherent phase, the wider of two equal ones."""
     if len(positions) < 10:
         return []
     order = np.argsort(positions)
@@ -252,20 +264,20 @@ def _combs(positions: Points, weights: Points) -> list[_Comb]:
     steps = np.exp(np.linspace(np.log(6), np.log(36), 240))
     turns = np.exp(2j * np.pi * np.outer(steps, (positions - low) / (high - low)))
     phase = np.einsum("sp,p->s", turns, weights) / weights.sum()
-    # Half the true pitch fits as well as the true one, hence the small price of a finer comb.
+    # Half the true step fits as well as the true one, so finer steps get a small penalty.
     fit = np.abs(phase) * steps**-0.15
-    found: list[_Comb] = []
-    while len(found) < COMBS:
+    found: list[_LineSpacing] = []
+    while len(found) < MAX_STEPS:
         best = int(fit.argmax())
-        pitch = (high - low) / steps[best]
-        start = low + np.angle(phase[best]) / (2 * np.pi) * pitch
-        found.append(_Comb(pitch, float(start), float(np.abs(phase[best]))))
+        step = (high - low) / steps[best]
+        start = low + np.angle(phase[best]) / (2 * np.pi) * step
+        found.append(_LineSpacing(step, float(start), float(np.abs(phase[best]))))
         fit = np.where(np.abs(np.log(steps / steps[best])) < 0.2, 0.0, fit)
     return found
 
 
 def _refined(segments: _Segments, found: _Candidate, to_own: Points) -> Lattice | None:
-    """Fits the homography to the segments that lie on lattice lines, six times over."""
+    """Fits the homography to the segments on lattice lines, five times in a row."""
     homography, ends, index = found.homography, segments.ends, np.arange(len(segments.weights))
     share = np.zeros(len(index))
     for _ in range(5):
@@ -282,7 +294,7 @@ def _refined(segments: _Segments, found: _Candidate, to_own: Points) -> Lattice 
         )
         homography = homography if homography[2, 2] > 0 else -homography
     middles = segments.middle[share > 0.3]
-    if len(middles) < 12 or not sees(homography, middles):
+    if len(middles) < 12 or not is_valid_view(homography, middles):
         return None
     homography = upright(homography, np.median(middles, axis=0))
     seen = project(homography, middles)

@@ -1,4 +1,4 @@
-"""OpenCV, or a plain word about what it needs; everything but photos works without it."""
+"""Imports OpenCV, or raises an error that says what to install. Only the reading of photos needs it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from aa_tools.errors import PhotoError
 
 Pixels = NDArray[Any]
-"""A uint8 BGR picture (height, width, 3), or one of its channels; OpenCV's stubs do not tell its types apart."""
+"""A uint8 BGR picture (height, width, 3), or one of its channels; OpenCV's stubs use one type for all."""
 
 Flags = NDArray[np.bool_]
 
@@ -26,15 +26,15 @@ _PACKAGES = {
     "libX11": "libx11-6",
     "libxcb": "libxcb1",
 }
-"""System libraries that OpenCV's wheel expects, and the Debian and Ubuntu packages that hold them."""
+"""System libraries that OpenCV's wheel loads, and their Debian and Ubuntu packages."""
 
 
-def what_is_missing(error: ImportError) -> PhotoError:
-    """Returns the error to show where OpenCV cannot be imported: which package to install."""
+def missing_library_error(error: ImportError) -> PhotoError:
+    """Returns the error for an OpenCV that cannot be imported, with the package to install."""
     library = re.match(r"(lib\w+?)[-.\d]*\.so", str(error))
     if library is None:
         return PhotoError("OpenCV is not installed, so photos cannot be read", hint="pip install opencv-python")
-    package = next((each for name, each in _PACKAGES.items() if library[1].startswith(name)), library[1])
+    package = next((package for name, package in _PACKAGES.items() if library[1].startswith(name)), library[1])
     return PhotoError(
         f"OpenCV cannot be loaded: the system lacks {str(error).split(':')[0]}",
         hint=f"install the package {package}, or use opencv-python-headless instead of opencv-python",
@@ -44,4 +44,4 @@ def what_is_missing(error: ImportError) -> PhotoError:
 try:
     import cv2 as cv2
 except ImportError as _error:
-    raise what_is_missing(_error) from _error
+    raise missing_library_error(_error) from _error

@@ -1,4 +1,4 @@
-"""The colour of each quadrant: hue against the inks of the card file, under whatever light there was."""
+"""Estimates the light and the inks in a photo from all quadrants together, and measures colours against them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from aa_tools.reading.image.opencv import Flags, Pixels, cv2
 from aa_tools.reading.image.photo import Photo
 
 QUADRANT_PX = 24
-"""The side of a quadrant in the flattened canvas."""
+"""Side of a quadrant in the flattened canvas: fine enough for hatches of 2 mm, and little to compute."""
 
-INNER = 0.55
-"""The part of a quadrant's side that is sampled: the card may lie 3 mm off and the border be 3 mm wide."""
+SAMPLED_PART = 0.55
+"""Part of a quadrant's side that is sampled: it leaves out 7 mm on each side, for a card 3 mm off its place and a white
+border of 3 mm."""
 
-CHROMATIC = 0.4
-"""The share of a quadrant's pixels that speak for it: the ones farthest from white, so no hatch and no glare."""
+CHROMATIC_SHARE = 0.4
+"""Share of a quadrant's pixels that are used: those farthest from white, which are neither hatch nor glare."""
 
-VEIL = 0.6
-"""How far towards white a reflection on the card may pull a tint before the quadrant is in doubt."""
+MAX_VEIL = 0.6
+"""How far a reflection may move a tint towards white before the quadrant is in doubt. Beyond it the hue is mostly that
+of the lamp."""
 
 _LINEAR = np.where(
     np.arange(256) <= 10, np.arange(256) / 255 / 12.92, ((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4
@@ -46,8 +48,8 @@ class Ink:
     rgb: tuple[int, int, int]
 
 
-def inks_of(cards: CardDatabase) -> tuple[Ink, ...]:
-    """Returns the inks of a card file, in the order of their numbers in the rules."""
+def card_file_inks(cards: CardDatabase) -> tuple[Ink, ...]:
+    """Returns the inks of a card file, in the order of their numbers."""
     return tuple(
         Ink(name, colour.letter, (int(colour.ink[1:3], 16), int(colour.ink[3:5], 16), int(colour.ink[5:7], 16)))
         for name, colour in cards.file.colours.items()
@@ -55,19 +57,19 @@ def inks_of(cards: CardDatabase) -> tuple[Ink, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Palette:
-    """What the inks look like in this photo.
+class InkPalette:
+    """The inks as they appear in a photo.
 
-    Tints are pairs (log R/G, log B/G) of linear light, softened for dark channels: shading cancels, and the colour of
-    the light is a shift.
+    Tints are pairs (log R/G, log B/G) of linear light, with a floor for dark channels: shading cancels out, and the
+    colour of the light is a shift.
 
     Attributes:
         centres: (inks, 2) tint of each ink in the middle of the canvas.
         white: (2,) tint of white paper there.
         drift: (6, 2) change of tint over the canvas, a quadratic in x and y from -1 to 1.
-        spread: how far quadrants of one ink lie apart.
-        strangeness: how far the inks lie from where the likeliest light would put those of the card file.
-        seen: (inks,) how many quadrants spoke for each.
+        spread: median distance of the quadrants from their ink.
+        strangeness: mean distance of the inks from those of the card file under the likeliest light.
+        seen: (inks,) number of quadrants of each.
     """
 
     centres: Points
@@ -85,7 +87,10 @@ class Palette:
 
     @property
     def limit(self) -> float:
-        """The distance from its ink beyond which a tint is no ink."""
+        """The distance from its nearest ink beyond which a tint is not an ink.
+
+        At half the gap it could be the neighbouring ink; five times the spread is no longer an error of measurement.
+        """
         return min(0.45 * self.gap, max(0.25 * self.gap, 5 * self.spread))
 
     def distances(self, tints: Points, places: Points) -> Points:
@@ -95,26 +100,26 @@ class Palette:
 
     def drifts(self, side: int) -> Points:
         """Returns the drift (side, side, 2) for each pixel of a square picture of the canvas."""
-        coarse = np.asarray(surface(places_of(32)) @ self.drift, dtype=np.float32)
+        coarse = np.asarray(surface(grid_positions(32)) @ self.drift, dtype=np.float32)
         return np.asarray(cv2.resize(coarse, (side, side), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
     def veiled(self, tints: Points, places: Points) -> Points:
-        """Returns (…, inks) distances from each ink as it is or under a veil of white light, up to VEIL of the way."""
+        """Returns (…, inks) distances from each ink, bare or moved to white by a reflection, by up to MAX_VEIL."""
         flat = tints - surface(places) @ self.drift
-        way = VEIL * (self.white - self.centres)
+        way = MAX_VEIL * (self.white - self.centres)
         along = ((flat[..., None, :] - self.centres) * way).sum(-1) / np.maximum((way**2).sum(-1), 1e-9)
         nearest = self.centres + np.clip(along, 0, 1)[..., None] * way
         return np.asarray(np.linalg.norm(flat[..., None, :] - nearest, axis=-1))
 
 
-def tints_of(flat: Pixels) -> Points:
+def pixel_tints(flat: Pixels) -> Points:
     """Returns the tint (…, 2) of BGR pixels (…, 3)."""
-    return tints_of_light(_LINEAR[flat])
+    return light_tints(_LINEAR[flat])
 
 
-def tints_of_light(light: Points) -> Points:
+def light_tints(light: Points) -> Points:
     """Returns the tint (…, 2) of linear B, G, R (…, 3)."""
-    # A tenth of the light as a floor: a nearly black channel is noise, and the logarithm would make much of it.
+    # A tenth of the light as a floor: a nearly black channel is noise, which the logarithm would amplify.
     soft = np.log(light + 0.08 * light.mean(-1, keepdims=True) + 0.002)
     return np.stack([soft[..., 2] - soft[..., 1], soft[..., 0] - soft[..., 1]], -1).astype(np.float32)
 
@@ -125,21 +130,21 @@ def surface(places: Points) -> Points:
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1)
 
 
-def places_of(count: int) -> Points:
-    """Returns the middles (count, count, 2) of a square of steps, x and y from -1 to 1."""
+def grid_positions(count: int) -> Points:
+    """Returns the middles (count, count, 2) of the cells of a square grid, x and y from -1 to 1."""
     at = (np.arange(count) + 0.5) / count * 2 - 1
     return np.stack(np.meshgrid(at, at), -1)
 
 
-def fit_palette(tints: Points, inks: tuple[Ink, ...]) -> Palette:
-    """Finds the light, and with it the inks, from the tints of all quadrants together.
+def fit_palette(tints: Points, inks: tuple[Ink, ...]) -> InkPalette:
+    """Fits the light and the inks to the tints of all quadrants.
 
     Args:
-        tints: (n, n, 2); nan where no card lies.
+        tints: (n, n, 2); nan without a card.
         inks: the inks of the card file.
     """
     known = ~np.isnan(tints[..., 0])
-    cells, places = tints[known], places_of(len(tints))[known]
+    cells, places = tints[known], grid_positions(len(tints))[known]
     expected, white = _under_best_light(cells, inks)
     centres, drift, flat = expected, np.zeros((6, 2)), cells
     for _ in range(4):
@@ -152,7 +157,7 @@ def fit_palette(tints: Points, inks: tuple[Ink, ...]) -> Palette:
     seen = np.bincount(nearest, minlength=len(inks))
     spread = max(0.03, float(np.median(distances.min(-1))))
     strangeness = float(np.average(np.linalg.norm(centres - expected, axis=-1), weights=seen))
-    return Palette(centres, white, drift, spread, strangeness, seen)
+    return InkPalette(centres, white, drift, spread, strangeness, seen)
 
 
 def _distances(tints: Points, centres: Points) -> Points:
@@ -160,12 +165,12 @@ def _distances(tints: Points, centres: Points) -> Points:
 
 
 def _middle(mine: Points, expected: Points) -> Points:
-    # Of few quadrants one may be a mistake: the light's word counts as two of them.
+    # Among few quadrants one may be wrong: the tint expected from the light counts as two more.
     return np.median(np.vstack([mine, expected, expected]), axis=0) if len(mine) < 6 else np.median(mine, axis=0)
 
 
 def _drift(residuals: Points, places: Points) -> Points:
-    """Fits the change of light over the canvas, with outliers weighed down and the bends held back."""
+    """Fits the change of light over the canvas, with less weight for outliers and a penalty on curvature."""
     terms = surface(places)
     hold = np.diag([1e-6, 1.0, 1.0, 6.0, 6.0, 6.0])
     size = np.linalg.norm(residuals, axis=1)
@@ -177,8 +182,8 @@ def _drift(residuals: Points, places: Points) -> Points:
 
 
 def _under_best_light(cells: Points, inks: tuple[Ink, ...]) -> tuple[Points, Points]:
-    """Tries lights from cold to candle and prints from vivid to faded; returns the inks' tints and white's."""
-    ink = _LINEAR[np.array([each.rgb[::-1] for each in inks])].astype(np.float64)
+    """Tries lights from blue to candlelight and prints from vivid to faded; returns tints of inks and white."""
+    ink = _LINEAR[np.array([one.rgb[::-1] for one in inks])].astype(np.float64)
     best, step = np.array([0.5, -0.6, 0.24]), np.array([0.25, 0.25, 0.12])
     tries = np.stack(np.meshgrid(np.arange(-4, 5), np.arange(-6, 7), np.arange(-2, 4), indexing="ij"), -1).reshape(
         -1, 3
@@ -197,7 +202,7 @@ def _expected(ink: Points, lights: Points) -> Points:
     """Returns the tints (n, inks, 2) of linear inks (inks, 3) under n lights: log gains of red and blue, and fading."""
     gains = np.exp(np.stack([lights[:, 1], np.zeros(len(lights)), lights[:, 0]], -1))[:, None]
     part = np.clip(lights[:, 2], 0, 0.7)[:, None, None]
-    return np.asarray(tints_of_light(((1 - part) * ink + part * 0.6) * gains), dtype=np.float64)
+    return np.asarray(light_tints(((1 - part) * ink + part * 0.6) * gains), dtype=np.float64)
 
 
 def _misfits(cells: Points, ink: Points, lights: Points) -> Points:
@@ -205,34 +210,40 @@ def _misfits(cells: Points, ink: Points, lights: Points) -> Points:
     product = np.einsum("lit,ct->lic", expected, cells)
     apart = (cells**2).sum(-1) - 2 * product + (expected**2).sum(-1, keepdims=True)
     misfit = np.minimum(apart.min(1), 0.6**2).mean(-1)
-    return np.asarray(misfit + _unlikely(lights[:, :2]) + 0.01 * np.abs(lights[:, 2]))
+    return np.asarray(misfit + _light_penalty(lights[:, :2]) + 0.01 * np.abs(lights[:, 2]))
 
 
-def _unlikely(cast: Points) -> Points:
-    """Says how unusual a light is: lamps go from blue to orange; green and magenta are rarer."""
+def _light_penalty(cast: Points) -> Points:
+    """Returns a penalty for unusual lights: they range from blue to orange; green and magenta are rarer."""
     red, blue = cast[:, 0], cast[:, 1]
     warmth, greenness = (red - 0.6 * blue) / 1.17, (0.6 * red + blue) / 1.17
     return np.asarray(0.02 * warmth**2 + 0.12 * greenness**2)
 
 
 def cell_tints(tints: Points, white: Points) -> Points:
-    """Returns the tint (n, n, 2) of each quadrant of the flattened canvas: its most chromatic pixels, then the median.
+    """Returns the tint (n, n, 2) of each quadrant of the flattened canvas: the median of its most chromatic pixels.
 
     Args:
         tints: (n * QUADRANT_PX, n * QUADRANT_PX, 2).
-        white: (2,) tint of white, or nan where it is not known yet; then all inner pixels speak.
+        white: (2,) tint of white, or nan if it is unknown; all inner pixels are used then.
     """
     pixels = inner(tints)
     if np.isnan(white).any():
         return np.asarray(np.median(pixels, axis=2), dtype=np.float64)
     chroma = ((pixels - white) ** 2).sum(-1)
-    keep = int(pixels.shape[2] * CHROMATIC)
+    keep = int(pixels.shape[2] * CHROMATIC_SHARE)
     chosen = np.argpartition(-chroma, keep, axis=2)[:, :, :keep]
     return np.asarray(np.median(np.take_along_axis(pixels, chosen[..., None], axis=2), axis=2), dtype=np.float64)
 
 
-def inner(image: NDArray[Any], part: float = INNER, shift: tuple[int, int] = (0, 0)) -> NDArray[Any]:
-    """Returns every other inner pixel (n, n, pixels, …) of each quadrant; shift is down, right in pixels."""
+def inner(image: NDArray[Any], part: float = SAMPLED_PART, shift: tuple[int, int] = (0, 0)) -> NDArray[Any]:
+    """Returns every other inner pixel (n, n, pixels, …) of each quadrant.
+
+    Args:
+        image: (n * QUADRANT_PX, n * QUADRANT_PX, …).
+        part: part of a quadrant's side that is sampled.
+        shift: pixels down and to the right.
+    """
     n = len(image) // QUADRANT_PX
     low = round(QUADRANT_PX * (1 - part) / 2)
     steps = np.arange(low, QUADRANT_PX - low, 2)
@@ -243,26 +254,26 @@ def inner(image: NDArray[Any], part: float = INNER, shift: tuple[int, int] = (0,
 
 
 @dataclass(frozen=True, eq=False)
-class Flat:
+class FlatCanvas:
     """A canvas as from straight above.
 
     Attributes:
         pixels: uint8 BGR.
-        shown: what of it the photo shows.
+        shown: whether the pixel is in the photo.
     """
 
     pixels: Pixels
     shown: Flags
 
 
-def flatten(photo: Photo, homography: Points, quadrants: int, margin: int = 0) -> Flat:
-    """Returns the canvas seen straight from above, QUADRANT_PX a quadrant, with `margin` quadrants around it.
+def flatten(photo: Photo, homography: Points, quadrants: int, margin: int = 0) -> FlatCanvas:
+    """Returns the canvas as from straight above, with QUADRANT_PX pixels for a quadrant.
 
     Args:
         photo: the photo.
         homography: (3, 3) pixels of `photo.small` to quadrants; the canvas begins at 0, 0.
-        quadrants: on a side.
-        margin: quadrants around it.
+        quadrants: quadrants on a side.
+        margin: quadrants to include around it.
     """
     corners = project(np.linalg.inv(homography), UNIT_SQUARE * quadrants)
     quadrant = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min()) / quadrants
@@ -271,4 +282,4 @@ def flatten(photo: Photo, homography: Points, quadrants: int, margin: int = 0) -
     matrix = to_flat @ homography @ np.diag([*(np.array(photo.small.shape[1::-1]) / source.shape[1::-1]), 1.0])
     size = ((quadrants + 2 * margin) * QUADRANT_PX,) * 2
     shown = cv2.warpPerspective(np.full(source.shape[:2], 255, np.uint8), matrix, size) > 250
-    return Flat(np.asarray(cv2.warpPerspective(source, matrix, size), dtype=np.uint8), np.asarray(shown))
+    return FlatCanvas(np.asarray(cv2.warpPerspective(source, matrix, size), dtype=np.uint8), np.asarray(shown))

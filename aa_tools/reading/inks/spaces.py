@@ -1,4 +1,4 @@
-"""Which spaces of the canvas hold a card: an empty one looks like the table around the canvas."""
+"""Decides which spaces of the canvas have a card: an empty one resembles the table around the canvas."""
 
 from __future__ import annotations
 
@@ -10,33 +10,34 @@ from numpy.typing import NDArray
 
 from aa_tools.reading.grid.lattice import Points
 from aa_tools.reading.image.opencv import Flags, cv2
-from aa_tools.reading.inks.colours import QUADRANT_PX, Flat, Palette, inner
+from aa_tools.reading.inks.colours import QUADRANT_PX, FlatCanvas, InkPalette, inner
 from aa_tools.reading.inks.quadrants import Quadrants
 from aa_tools.rules.canvas import EMPTY, UNKNOWN
 
-LIKE_TABLE = 11.0
-"""Distance in Lab, with L at 0.4, up to which a quadrant looks like the table."""
+MAX_TABLE_DISTANCE = 11.0
+"""Distance in Lab, with L* at 0.4, up to which a quadrant resembles the table: about three just noticeable differences,
+for the grain of wood and cloth."""
 
-PLAIN = 9.0
-"""The same distance between the quadrants of a space without a card."""
+MAX_PLAIN_DISTANCE = 9.0
+"""The same between the quadrants of an empty space, which are closer to each other than to the table farther away."""
 
 CARD = 0
-"""The state of a space with a card; the others are EMPTY and UNKNOWN of `rules.canvas`."""
+"""State of a space with a card; the other states are EMPTY and UNKNOWN of `rules.canvas`."""
 
 
 @dataclass(frozen=True, eq=False)
-class Surface:
-    """The canvas and one quadrant of table around it, by quadrants.
+class TableSurface:
+    """Colours and edges of the canvas and of one quadrant of table around it.
 
     Attributes:
-        looks: (n + 2, n + 2, 3) median Lab of the inside of each quadrant, L at 0.4.
-        table: (t, 3) the looks of the table around the canvas.
+        colours: (n + 2, n + 2, 3) median Lab of the inside of each quadrant, L* at 0.4.
+        table: (t, 3) the colours of the table around the canvas.
         table_tints: (s, 2) the tints around the canvas.
-        outline: (cards, cards, 4) for each space its top, right, bottom, left: how much of it shows an edge, 0 to 1.
+        outline: (cards, cards, 4) strength of the edge at the top, right, bottom and left of each space, 0 to 1.
         seams: (cards, cards) the same for the lines between its quadrants.
     """
 
-    looks: Points
+    colours: Points
     table: Points
     table_tints: Points
     outline: Points
@@ -48,24 +49,24 @@ class Surface:
         return len(self.outline)
 
     def space(self, row: int, column: int) -> Points:
-        """Returns the looks (4, 3) of the quadrants of a space."""
-        return self.looks[1 + 2 * row : 3 + 2 * row, 1 + 2 * column : 3 + 2 * column].reshape(4, 3)
+        """Returns the colours (4, 3) of the quadrants of a space."""
+        return self.colours[1 + 2 * row : 3 + 2 * row, 1 + 2 * column : 3 + 2 * column].reshape(4, 3)
 
 
-def look_at(flat: Flat, tints: Points) -> Surface:
-    """Measures looks and edges.
+def measure_surface(flat: FlatCanvas, tints: Points) -> TableSurface:
+    """Measures colours and edges.
 
     Args:
-        flat: the canvas with one quadrant around it.
+        flat: the canvas with a margin of one quadrant.
         tints: its tints.
     """
     lab = cv2.cvtColor(cv2.blur(flat.pixels, (3, 3)), cv2.COLOR_BGR2LAB) * np.array([0.4, 1, 1], np.float32)
-    looks = np.median(inner(lab), axis=2)
+    colours = np.median(inner(lab), axis=2)
     visible = inner(flat.shown).all(2)
     ring = np.ones(visible.shape, dtype=bool)
     ring[1:-1, 1:-1] = False
     across, down = _steps(lab, 1), _steps(lab.transpose(1, 0, 2), 1).T
-    cards = len(looks) // 2 - 1
+    cards = len(colours) // 2 - 1
     outline, seams = np.zeros((cards, cards, 4)), np.zeros((cards, cards))
     for row in range(cards):
         for column in range(cards):
@@ -78,11 +79,11 @@ def look_at(flat: Flat, tints: Points) -> Surface:
             ]
             seams[row, column] = (down[r + 1, c : c + 2].mean() + across[r : r + 2, c + 1].mean()) / 2
     around = inner(tints).mean(2)[ring & visible]
-    return Surface(looks, _table(looks[ring & visible]), np.asarray(around, dtype=np.float64), outline, seams)
+    return TableSurface(colours, _table(colours[ring & visible]), np.asarray(around, dtype=np.float64), outline, seams)
 
 
 def _steps(lab: Points, first: int) -> Points:
-    """Returns (n, n): how far the step across each quadrant's left side stands out from the steps inside, 0 to 1."""
+    """Returns (n, n): strength of the edge at each quadrant's left side, compared with its inside, 0 to 1."""
     n = len(lab) // QUADRANT_PX
     rows = lab.reshape(n, QUADRANT_PX, n * QUADRANT_PX, 3)[:, 4:-4].mean(1)
     rows = cv2.GaussianBlur(rows, (3, 1), 0.9)
@@ -97,54 +98,56 @@ def _steps(lab: Points, first: int) -> Points:
     return out
 
 
-def _table(looks: Points) -> Points:
-    """Returns what lies around the canvas but for the looks that are rare there: other cards, a hand, a cup."""
-    if not len(looks):
+def _table(colours: Points) -> Points:
+    """Returns the colours that are common around the canvas; rare ones are other cards, a hand, a cup."""
+    if not len(colours):
         return np.zeros((0, 3))
-    near = np.linalg.norm(looks[:, None] - looks[None], axis=-1) < 1.6 * LIKE_TABLE
-    common: Points = looks[near.mean(1) > 0.2]
+    near = np.linalg.norm(colours[:, None] - colours[None], axis=-1) < 1.6 * MAX_TABLE_DISTANCE
+    common: Points = colours[near.mean(1) > 0.2]
     return common
 
 
-def seems_empty(surface: Surface) -> Flags:
-    """Returns (cards, cards): the spaces that are plain and look like the table."""
+def probably_empty(surface: TableSurface) -> Flags:
+    """Returns (cards, cards): whether the space is plain and resembles the table."""
     cards = surface.cards
     empty = np.zeros((cards, cards), dtype=bool)
     for row in range(cards):
         for column in range(cards):
-            looks = surface.space(row, column)
-            plain = np.linalg.norm(looks[:, None] - looks[None], axis=-1).max() < PLAIN
-            empty[row, column] = plain and _distance(surface.table, looks).max() < LIKE_TABLE
+            colours = surface.space(row, column)
+            plain = np.linalg.norm(colours[:, None] - colours[None], axis=-1).max() < MAX_PLAIN_DISTANCE
+            empty[row, column] = plain and _distance(surface.table, colours).max() < MAX_TABLE_DISTANCE
     return empty
 
 
-def _distance(known: Points, looks: Points) -> Points:
-    """Returns for each of looks (n, 3) how far the nearest of the known ones is."""
+def _distance(known: Points, colours: Points) -> Points:
+    """Returns for each colour (n, 3) the distance to the nearest of the known ones."""
     if not len(known):
-        return np.full(len(looks), np.inf)
-    return np.asarray(np.linalg.norm(looks[:, None] - known[None], axis=-1).min(1))
+        return np.full(len(colours), np.inf)
+    return np.asarray(np.linalg.norm(colours[:, None] - known[None], axis=-1).min(1))
 
 
-def space_states(surface: Surface, quadrants: Quadrants, palette: Palette) -> NDArray[np.int8]:
-    """Returns (cards, cards): CARD, EMPTY, or UNKNOWN where a space may be either."""
+def space_states(surface: TableSurface, quadrants: Quadrants, palette: InkPalette) -> NDArray[np.int8]:
+    """Returns (cards, cards): CARD, EMPTY, or UNKNOWN for a space that may be either."""
     cards = surface.cards
     inked = (quadrants.distances.min(-1) < palette.limit) & (quadrants.inked > 0.5)
-    like_table = _distance(surface.table, surface.looks[1:-1, 1:-1].reshape(-1, 3)).reshape(inked.shape) < LIKE_TABLE
+    like_table = (
+        _distance(surface.table, surface.colours[1:-1, 1:-1].reshape(-1, 3)).reshape(inked.shape) < MAX_TABLE_DISTANCE
+    )
     one_ink = _one_ink_of_table(surface, quadrants, inked, palette)
     explained = _spaces(like_table).all(-1) | one_ink
-    laid = ~seems_empty(surface) & ~(explained & (_spaces(inked).sum(-1) == 0))
-    sure = inked & ~explained.repeat(2, 0).repeat(2, 1)
+    has_card = ~probably_empty(surface) & ~(explained & (_spaces(inked).sum(-1) == 0))
+    certain = inked & ~explained.repeat(2, 0).repeat(2, 1)
     states = np.full((cards, cards), CARD, dtype=np.int8)
     for row in range(cards):
         for column in range(cards):
-            outline = _free_outline(surface, row, column, laid)
+            outline = _free_outline(surface, row, column, has_card)
             with_ink = int(_spaces(inked)[row, column].sum())
             if not explained[row, column]:
-                # Not the table: a card, whose quadrants speak for themselves; or a thing that lies in an empty space.
+                # Not the table: a card, or something else in an empty space.
                 framed = outline is None or outline > 0.5
                 states[row, column] = CARD if with_ink >= 3 or framed else UNKNOWN
             else:
-                states[row, column] = _table_or_card(surface, quadrants, (row, column), with_ink, outline, sure)
+                states[row, column] = _table_or_card(surface, quadrants, (row, column), with_ink, outline, certain)
     return states
 
 
@@ -154,8 +157,8 @@ def _spaces(values: NDArray[Any]) -> NDArray[Any]:
     return values.reshape(cards, 2, cards, 2).swapaxes(1, 2).reshape(cards, cards, 4)
 
 
-def _one_ink_of_table(surface: Surface, quadrants: Quadrants, inked: Flags, palette: Palette) -> Flags:
-    """Returns (cards, cards): the spaces with one ink alone, on a table that has the colour of that ink too."""
+def _one_ink_of_table(surface: TableSurface, quadrants: Quadrants, inked: Flags, palette: InkPalette) -> Flags:
+    """Returns (cards, cards): whether the space has a single ink, which is also a colour of the table."""
     tints = surface.table_tints
     if not len(tints):
         return np.zeros((surface.cards, surface.cards), dtype=bool)
@@ -169,33 +172,33 @@ def _one_ink_of_table(surface: Surface, quadrants: Quadrants, inked: Flags, pale
 
 
 def _table_or_card(
-    surface: Surface,
+    surface: TableSurface,
     quadrants: Quadrants,
     at: tuple[int, int],
     with_ink: int,
     outline: float | None,
-    sure: Flags,
+    certain: Flags,
 ) -> int:
-    """Decides about a space that could be table: by its free outline, else by whether table or ink lies nearer."""
-    bare = surface.seams[at] < 0.4
+    """Decides about a space that resembles the table: by its free outline, or else by its colours."""
+    is_seamless = surface.seams[at] < 0.4
     if with_ink == 0 and _spaces(quadrants.glare)[at].max() < 0.3:
         return EMPTY if outline is None or outline < 0.6 else UNKNOWN
     if outline is not None:
-        if bare and outline < 0.3:
+        if is_seamless and outline < 0.3:
             return EMPTY
         return CARD if outline > 0.8 and with_ink == 4 else UNKNOWN
-    looks = surface.space(*at)
+    colours = surface.space(*at)
     ink = int(np.bincount(_spaces(quadrants.nearest)[at]).argmax())
-    same = surface.looks[1:-1, 1:-1][sure & (quadrants.nearest == ink)]
-    to_table, to_ink = _distance(surface.table, looks).mean(), _distance(same, looks).mean()
-    if bare and to_table < 0.6 * to_ink:
+    same = surface.colours[1:-1, 1:-1][certain & (quadrants.nearest == ink)]
+    to_table, to_ink = _distance(surface.table, colours).mean(), _distance(same, colours).mean()
+    if is_seamless and to_table < 0.6 * to_ink:
         return EMPTY
     return CARD if with_ink == 4 and to_ink < 0.4 * to_table else UNKNOWN
 
 
-def _free_outline(surface: Surface, row: int, column: int, laid: Flags) -> float | None:
-    """Returns the edge on the sides of a space where no other card lies, or None where cards lie all around."""
+def _free_outline(surface: TableSurface, row: int, column: int, has_card: Flags) -> float | None:
+    """Returns the strength of the edges on the sides of a space without a neighbour, or None if it has four."""
     cards = surface.cards
     around = [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]
-    free = [not (0 <= r < cards and 0 <= c < cards and laid[r, c]) for r, c in around]
+    free = [not (0 <= r < cards and 0 <= c < cards and has_card[r, c]) for r, c in around]
     return float(surface.outline[row, column][free].mean()) if any(free) else None

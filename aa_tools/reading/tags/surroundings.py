@@ -1,4 +1,4 @@
-"""What lies beside the canvas, by its tags: objectives, inspirations, the first player card; and where south is."""
+"""The cards around the canvas, by their tags: objectives, inspirations, the first player card, and where south is."""
 
 from __future__ import annotations
 
@@ -8,163 +8,170 @@ from dataclasses import dataclass
 import numpy as np
 
 from aa_tools.reading.grid.lattice import Points
-from aa_tools.reading.grid.located import Located
+from aa_tools.reading.grid.location import CanvasLocation
 from aa_tools.reading.tags.detection import Tag, card_scale
 from aa_tools.rules.ruleset import Side, seats
 
-PUBLIC = ("assignment", "professor")
-BETWEEN = 0.72
-"""The distance to the nearest side over that to the next: from here on it is not clear to whom a card belongs."""
+PUBLIC_DECKS = ("assignment", "professor")
 
-STANCES = {
+MAX_OWNER_DISTANCE_RATIO = 0.72
+"""Largest distance of a card to its owner's edge over that to the next player's edge. It is 1 on the diagonal
+at a corner of the canvas; larger values name an owner sooner, smaller ones ask more often."""
+
+MIN_CANVAS_TAG_SHARE = 0.75
+"""Smallest share of the canvas cards' tags that must agree on south: a card may be laid upside down by mistake."""
+
+MAX_ROW_OFFSET = 1.2
+"""Largest difference in height, in quadrant widths, of cards in one row: less than half a card."""
+
+POSSIBLE_BOTTOM_SIDES = {
     "upright": (Side.SOUTH, Side.NORTH),
     "sideways": (Side.WEST, Side.EAST),
     "unsure": tuple(Side),
 }
-"""Which sides may be at the bottom of the picture, by how the canvas cards stand in it."""
+"""The sides that may be at the bottom of the picture, by the orientation of the canvas cards in it."""
 
 
 @dataclass(frozen=True)
-class Laid:
-    """A card that belongs to a player; `side` is None where it lies as near to another one."""
+class OwnedCard:
+    """A card of a player; `side` is None if it is as near to another player."""
 
     card: str
     side: Side | None
 
 
 @dataclass(frozen=True)
-class Beside:
-    """What lies beside the canvas.
+class SideCards:
+    """The cards around the canvas.
 
     Attributes:
-        objectives: ids of the public cards as they are read from the south: from the left, from the upper row down.
-        inspirations: the revealed inspirations, player by player clockwise from south, each hand as its owner sees it:
-            from the left, from the upper row down; last those whose owner is not clear, as seen from the south.
-        first_player: the first player card, None where it was not seen.
+        objectives: ids of the public cards, row by row from the upper left as seen from the south.
+        inspirations: the revealed inspirations: the hands clockwise from south, each row by row from the upper left as
+            its owner sees it; at the end those without a certain owner, as seen from the south.
+        first_player: the first player card; None if it was not found.
     """
 
     objectives: tuple[str, ...] = ()
-    inspirations: tuple[Laid, ...] = ()
-    first_player: Laid | None = None
+    inspirations: tuple[OwnedCard, ...] = ()
+    first_player: OwnedCard | None = None
 
 
 @dataclass(frozen=True)
-class Bottom:
-    """Which side is at the bottom of the picture.
+class BottomSide:
+    """The side at the bottom of the picture.
 
     Attributes:
-        side: None where nothing tells.
-        split: whether cards beside the canvas lie this way and that, so that their turn tells nothing.
+        side: None if it is unknown.
+        is_contradictory: whether the cards around the canvas face different ways, so that they do not show it.
     """
 
     side: Side | None
-    split: bool = False
+    is_contradictory: bool = False
 
 
-def bottom_of(tags: Iterable[Tag], located: Located) -> Bottom:
-    """Says which side is at the bottom of the picture: that of the cards' lower edges is south.
+def infer_bottom(tags: Iterable[Tag], location: CanvasLocation) -> BottomSide:
+    """Returns the side at the bottom of the picture; the cards' lower edges point to the south.
 
-    The canvas cards' own tags decide. Else the cards beside the canvas do, if they all lie the same way; one that
-    faces the player it lies nearest tells nothing. Else the cards' shape says whether the picture's bottom is south.
+    The tags of canvas cards decide. Without them the cards around the canvas do if they all face the same way; one that
+    faces the nearest player does not count. Without these a canvas with upright cards is seen from the south.
     """
     tags = [tag for tag in tags if tag.turns is not None]
-    possible = STANCES[located.stance]
-    canvas = [_facing(tag) for tag in tags if tag.deck == "canvas" and _is_on(tag, located)]
-    if side := _most(canvas, 0.75):
-        return Bottom(side)
-    votes = [_facing(tag) for tag in tags if tag.deck != "canvas" and tag.turns != _nearest(tag, located)]
-    if (side := _most(votes, 1.0)) and side in possible:
-        return Bottom(side)
-    split = len(set(votes)) > 1
-    return Bottom(Side.SOUTH if located.stance == "upright" else None, split)
+    canvas = [_south_by(tag) for tag in tags if tag.deck == "canvas" and _is_on_canvas(tag, location)]
+    if side := _common(canvas, MIN_CANVAS_TAG_SHARE):
+        return BottomSide(side)
+    votes = [
+        _south_by(tag)
+        for tag in tags
+        if tag.deck != "canvas" and tag.turns != int(np.argmin(_edge_distances(tag, location)))
+    ]
+    if (side := _common(votes, 1.0)) and side in POSSIBLE_BOTTOM_SIDES[location.orientation]:
+        return BottomSide(side)
+    return BottomSide(Side.SOUTH if location.orientation == "upright" else None, len(set(votes)) > 1)
 
 
-def _facing(tag: Tag) -> Side:
-    """Returns the side at the bottom of the picture, if this card's lower edge lies towards the south."""
+def _south_by(tag: Tag) -> Side:
+    """Returns the side at the bottom of the picture if this card's lower edge points to the south."""
     return list(Side)[-(tag.turns or 0) % 4]
 
 
-def _most(votes: Sequence[Side], share: float) -> Side | None:
-    """Returns the side that has at least a share of the votes."""
+def _common(votes: Sequence[Side], share: float) -> Side | None:
+    """Returns the side with at least a share of the votes."""
     return next((side for side in Side if votes and votes.count(side) >= share * len(votes)), None)
 
 
-def _is_on(tag: Tag, located: Located) -> bool:
-    return bool(((tag.place > 0) & (tag.place < located.quadrants)).all())
+def _is_on_canvas(tag: Tag, location: CanvasLocation) -> bool:
+    return bool(((tag.place > 0) & (tag.place < location.quadrants)).all())
 
 
-def _nearest(tag: Tag, located: Located) -> int:
-    """Returns the edge of the picture's canvas that is nearest, as a number of quarter turns from its bottom."""
-    return int(np.argmin(_distances(tag, located)))
-
-
-def _distances(tag: Tag, located: Located) -> Points:
-    """Returns the distance to the canvas's bottom, left, top and right edge, in widths of a quadrant."""
-    scale = card_scale(located)
+def _edge_distances(tag: Tag, location: CanvasLocation) -> Points:
+    """Returns the distances to the canvas's bottom, left, top and right edge, in quadrant widths."""
+    scale = card_scale(location)
     x, y = tag.place * scale
-    width, height = located.quadrants * scale
-    along = max(-x, x - width, 0.0), max(-y, y - height, 0.0)
+    width, height = location.quadrants * scale
+    beside_x, beside_y = max(-x, x - width, 0.0), max(-y, y - height, 0.0)
     return np.array(
         [
-            np.hypot(along[0], y - height),
-            np.hypot(along[1], x),
-            np.hypot(along[0], y),
-            np.hypot(along[1], x - width),
+            np.hypot(beside_x, y - height),
+            np.hypot(beside_y, x),
+            np.hypot(beside_x, y),
+            np.hypot(beside_y, x - width),
         ]
     )
 
 
-def beside(tags: Sequence[Tag], located: Located, bottom: Side) -> Beside:
-    """Says what lies beside the canvas and to whom it belongs.
+def side_cards(tags: Sequence[Tag], location: CanvasLocation, bottom: Side) -> SideCards:
+    """Returns the cards around the canvas and their owners.
 
     Args:
-        tags: what was found.
-        located: the canvas.
+        tags: the tags in the photo.
+        location: the canvas.
         bottom: the side at the bottom of the picture.
     """
-    owners = {index: _owner(tag, located, bottom) for index, tag in enumerate(tags)}
-    public = [tag for tag in tags if tag.deck in PUBLIC]
+    owners = {index: _owner(tag, location, bottom) for index, tag in enumerate(tags)}
+    public = [tag for tag in tags if tag.deck in PUBLIC_DECKS]
     hands: dict[Side | None, list[Tag]] = {side: [] for side in (*Side, None)}
     for index, tag in enumerate(tags):
         if tag.deck == "inspiration":
             hands[owners[index]].append(tag)
-    first = [Laid(tag.card, owners[index]) for index, tag in enumerate(tags) if tag.deck == "first_player"]
-    return Beside(
-        tuple(tag.card for tag in _as_read(public, located, bottom.quarter_turns)),
+    first = [OwnedCard(tag.card, owners[index]) for index, tag in enumerate(tags) if tag.deck == "first_player"]
+    return SideCards(
+        tuple(tag.card for tag in _in_reading_order(public, location, bottom.quarter_turns)),
         tuple(
-            Laid(tag.card, side)
+            OwnedCard(tag.card, side)
             for side, hand in hands.items()
-            for tag in _as_read(hand, located, bottom.quarter_turns - (side or Side.SOUTH).quarter_turns)
+            for tag in _in_reading_order(hand, location, bottom.quarter_turns - (side or Side.SOUTH).quarter_turns)
         ),
         first[0] if len(first) == 1 else None,
     )
 
 
-def _owner(tag: Tag, located: Located, bottom: Side) -> Side | None:
-    """Returns the player a card lies nearest, None where it is not clear."""
+def _owner(tag: Tag, location: CanvasLocation, bottom: Side) -> Side | None:
+    """Returns the player whose edge is nearest to a card, None if another one is nearly as near."""
     order = list(Side)
-    distances = _distances(tag, located)
-    by_side = {order[(order.index(bottom) + index) % 4]: float(each) for index, each in enumerate(distances)}
-    near, far = sorted(seats(located.players), key=by_side.__getitem__)[:2]
-    return near if by_side[near] < BETWEEN * by_side[far] else None
+    distances = {
+        order[(order.index(bottom) + index) % 4]: float(distance)
+        for index, distance in enumerate(_edge_distances(tag, location))
+    }
+    nearest, second = sorted(seats(location.players), key=distances.__getitem__)[:2]
+    return nearest if distances[nearest] < MAX_OWNER_DISTANCE_RATIO * distances[second] else None
 
 
-def _as_read(tags: Sequence[Tag], located: Located, turns: int) -> Iterator[Tag]:
-    """Yields tags as they are read in the picture turned clockwise by quarters: rows from the top, from the left."""
-    seen = [(*_turned(tag, located, turns), tag) for tag in tags]
+def _in_reading_order(tags: Sequence[Tag], location: CanvasLocation, turns: int) -> Iterator[Tag]:
+    """Yields tags row by row from the upper left, in the picture turned clockwise by quarters."""
+    positions = [(*_turned(tag, location, turns), tag) for tag in tags]
     rows: list[list[tuple[float, float, Tag]]] = []
-    for x, y, tag in sorted(seen, key=lambda each: each[1]):
-        if rows and y - rows[-1][0][1] < 1.2:  # less than half a card lower
+    for x, y, tag in sorted(positions, key=lambda position: position[1]):
+        if rows and y - rows[-1][0][1] < MAX_ROW_OFFSET:
             rows[-1].append((x, y, tag))
         else:
             rows.append([(x, y, tag)])
     for row in rows:
-        yield from (tag for _, _, tag in sorted(row, key=lambda each: each[0]))
+        yield from (tag for _, _, tag in sorted(row, key=lambda position: position[0]))
 
 
-def _turned(tag: Tag, located: Located, turns: int) -> tuple[float, float]:
-    """Returns x and y of a tag about the canvas's middle, in the picture turned clockwise by quarters."""
-    x, y = (tag.place - located.quadrants / 2) * card_scale(located)
+def _turned(tag: Tag, location: CanvasLocation, turns: int) -> tuple[float, float]:
+    """Returns the x and y of a tag from the canvas's middle, in the picture turned clockwise by quarters."""
+    x, y = (tag.place - location.quadrants / 2) * card_scale(location)
     for _ in range(turns % 4):
         x, y = -y, x
     return float(x), float(y)

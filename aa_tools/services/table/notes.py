@@ -20,7 +20,7 @@ def notes_before(source: TableInput, cards: CardDatabase) -> list[str]:
 def notes_on_result(scored: ScoredTable) -> tuple[list[str], list[str]]:
     """Returns notes to show before the score, about the canvas, and after it, about what was missing."""
     source, photo = scored.table, scored.table.photo
-    is_foreign = photo is not None and photo.foreign
+    is_foreign = photo is not None and photo.is_other_deck
     deck = "" if is_foreign else deck_doubt(scored.canvas, scored.cards, source.bottom(scored.names))
     before = [note for note in (deck, "" if is_foreign else scored.unknowns_note()) if note]
     after = []

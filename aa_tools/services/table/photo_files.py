@@ -31,7 +31,7 @@ def write_picture(photo: TablePhoto, cards: CardDatabase, path: Path) -> None:
     Raises:
         OutputError: it cannot be written.
     """
-    from aa_tools.reading.annotate_tags import annotated_picture
+    from aa_tools.reading.annotate import annotated_picture
 
     titles = {tag.card: str(cards.card(tag.card).title or tag.card) for tag in photo.tags}
     data = annotated_picture(photo, titles, path.suffix.lower())

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.reading.doubts import Doubt
-from aa_tools.reading.reasons import Reason, words_of
+from aa_tools.reading.doubts import Doubt, Reason, reason_text
 from aa_tools.reading.tablephoto import TablePhoto
 from aa_tools.reading.tags.detection import Tag
-from aa_tools.reading.tags.surroundings import beside
+from aa_tools.reading.tags.surroundings import side_cards
 from aa_tools.rules.canvas import LETTERS
 from aa_tools.rules.ruleset import Kind, Side
 from aa_tools.tables.tablefile import format_table
@@ -25,9 +24,9 @@ def names_of_codes(codes: Sequence[int], seen: TablePhoto) -> str:
 
 
 def doubt_line(doubt: Doubt, seen: TablePhoto) -> str:
-    """Returns "row 3, column 5: light glares on it; red or blue"."""
+    """Returns "row 3, column 5: there is glare on it; red or blue"."""
     where = f"row {doubt.row + 1}, column {doubt.column + 1}"
-    return f"{where}: {words_of(doubt.reason)}; {names_of_codes(doubt.candidates, seen)}"
+    return f"{where}: {reason_text(doubt.reason)}; {names_of_codes(doubt.candidates, seen)}"
 
 
 def reading_text(seen: TablePhoto) -> str:
@@ -41,11 +40,11 @@ def reading_text(seen: TablePhoto) -> str:
 def reading_notes(seen: TablePhoto, cards: CardDatabase) -> list[str]:
     """Returns notes to show with a reading, other than its doubts."""
     notes = []
-    if seen.foreign:
+    if seen.is_other_deck:
         notes.append(f"Not checked against the deck: these are not the cards of {cards.source.source.name}.")
     if Reason.FINDERS_DISAGREE in seen.reading.cautions:
         notes.append("Only one of two methods found the canvas here: compare the grid with the table.")
-    if seen.bottom.split:
+    if seen.bottom.is_contradictory:
         notes.append(
             "Could not tell which side of the photo is south: the cards beside the canvas face different ways. "
             "Use --bottom."
@@ -116,7 +115,7 @@ def _tag_document(tag: Tag, seen: TablePhoto, bottom: Side | None) -> dict[str, 
     space = next((list(tagged.space) for tagged in seen.spaces if tagged.card == tag.card), None)
     owner = None
     if bottom and tag.deck in ("inspiration", "first_player"):
-        alone = beside([tag], seen.reading.located, bottom)
+        alone = side_cards([tag], seen.reading.location, bottom)
         owner = (alone.inspirations or (alone.first_player,))[0]
     return {
         "tag": tag.number,

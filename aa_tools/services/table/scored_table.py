@@ -10,7 +10,7 @@ import numpy as np
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.files import SourceText
-from aa_tools.reading.reasons import words_of
+from aa_tools.reading.doubts import reason_text
 from aa_tools.rules.canvas import LETTERS, Canvas, GridIndex
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore, Table
@@ -45,7 +45,7 @@ class UnknownQuadrant:
     @property
     def why(self) -> str:
         """The reason in words."""
-        return words_of(self.reason)
+        return reason_text(self.reason)
 
     def __str__(self) -> str:
         return f"row {self.shown[0] + 1}, column {self.shown[1] + 1}"

@@ -118,9 +118,9 @@ def load_photo(
         PhotoError: the photo cannot be read.
     """
     from aa_tools.reading.image.photo import open_photo
-    from aa_tools.reading.tablephoto import Help, read_table_photo
+    from aa_tools.reading.tablephoto import ReadOptions, read_table_photo
 
-    photo = read_table_photo(open_photo(source), cards, Help(players))
+    photo = read_table_photo(open_photo(source), cards, ReadOptions(players))
     known_names = names or {side: side.value for side in seats(photo.reading.players)}
     bottom = parse_bottom(options.bottom, known_names) if options.bottom else None
     reasons = {(doubt.row, doubt.column): str(doubt.reason) for doubt in photo.reading.doubts}
