@@ -556,7 +556,7 @@ def test_a_photo_without_a_canvas_tells_the_command_that_takes_corners(
     assert run.code == 4
     assert run.err == (
         "aa: low ink.jpg: no canvas of 4 x 4 or 5 x 5 cards was found in the photo; take it from above, with the whole "
-        "canvas and some table around it (low-ink prints are not read from photos: type their letters); or name the "
+        "canvas and some table around it (low-ink prints cannot be read from photos: type their letters); or give the "
         'corners: aa read "low ink.jpg" --corners "X,Y X,Y X,Y X,Y"\n'
     )
 
