@@ -32,7 +32,7 @@ calibrations = st.builds(
 )
 
 
-def test_a_printer_without_faults_changes_nothing() -> None:
+def test_a_printer_without_errors_changes_nothing() -> None:
     for flip in (Flip.LONG, Flip.SHORT):
         layout = Layout(Size(210, 297), Size(1, 1), flip, MirrorDirection.HORIZONTAL, ())
         for side in PageSide:

@@ -1,4 +1,4 @@
-"""Faces: texts in their boxes, and every error told with card, box and place."""
+"""Faces: texts fit their boxes, and every error names card, box and location."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_rules_are_set_in_nine_points_or_more(cards: CardDatabase, deck: str) ->
         assert min(sizes) >= 9 * 25.4 / 72
 
 
-def test_a_text_that_is_too_long_is_a_fault(tmp_path: Path) -> None:
+def test_a_text_that_is_too_long_is_an_error(tmp_path: Path) -> None:
     long = "Most separate red areas in your zone. " * 9
     cards = edited_cards(tmp_path, "en: Most separate red areas in your zone.", f"en: {long.strip()}")
     with pytest.raises(InputError) as caught:
@@ -60,7 +60,7 @@ def test_a_text_that_is_too_long_is_a_fault(tmp_path: Path) -> None:
     assert "en: Most separate red" in (tmp_path / "cards.yaml").read_text().splitlines()[problem.place.line - 1]
 
 
-def test_a_character_that_the_font_lacks_is_a_fault(tmp_path: Path) -> None:
+def test_a_missing_character_is_an_error(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "{en: Red Field", "{en: Red Ж Field")
     with pytest.raises(InputError) as caught:
         plan(cards, "assignment")
@@ -71,13 +71,13 @@ def test_a_character_that_the_font_lacks_is_a_fault(tmp_path: Path) -> None:
     assert problem.hint == "use other characters, or choose another font in the theme"
 
 
-def test_a_game_title_that_the_font_lacks_is_a_fault(tmp_path: Path) -> None:
+def test_a_missing_character_in_the_game_title_is_an_error(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "title: Abstract Academy", "title: Ж")
     with pytest.raises(InputError, match=r"no 'Ж' [(]CYRILLIC CAPITAL LETTER ZHE[)]; "):
         plan(cards, "canvas")
 
 
-def test_all_faults_of_a_deck_are_told_at_once(tmp_path: Path) -> None:
+def test_all_errors_of_a_deck_are_reported_together(tmp_path: Path) -> None:
     edited_cards(tmp_path, "{en: Red Field", '{en: "Ж"')
     path = edited(tmp_path / "cards.yaml", tmp_path / "more.yaml", "{en: Blue Field", '{en: "Ф"')
     cards = load_cards(str(path))
@@ -86,7 +86,7 @@ def test_all_faults_of_a_deck_are_told_at_once(tmp_path: Path) -> None:
     assert len(caught.value.problems) == 2
 
 
-def test_a_template_for_another_kind_of_card_is_a_fault(tmp_path: Path) -> None:
+def test_a_template_for_another_kind_of_card_is_an_error(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "template: first-player", "template: canvas")
     with pytest.raises(InputError) as caught:
         plan(cards, "first_player")
@@ -96,7 +96,7 @@ def test_a_template_for_another_kind_of_card_is_a_fault(tmp_path: Path) -> None:
     assert caught.value.problems[0].hint == "choose another template for the first_player deck"
 
 
-def test_a_template_that_is_not_there_is_a_fault_of_the_card_file(tmp_path: Path) -> None:
+def test_a_missing_template_is_an_error_of_the_card_file(tmp_path: Path) -> None:
     cards = edited_cards(tmp_path, "template: professor", "template: profesor")
     with pytest.raises(InputError) as caught:
         plan(cards, "professor")
@@ -127,9 +127,7 @@ def test_words_in_a_template_are_the_designers_own(tmp_path: Path, cards: CardDa
         compose_deck(DeckStyle(cards, load_theme("classic", [])), "professor", load_face(str(path)))
 
 
-def test_a_character_that_no_font_has_is_told_once_where_the_template_writes_it(
-    tmp_path: Path, cards: CardDatabase
-) -> None:
+def test_a_missing_character_in_a_template_is_one_error(tmp_path: Path, cards: CardDatabase) -> None:
     edited(ROOT / "templates/faces/professor.yaml", tmp_path / "own.yaml", "en: your side", "en: your 境")
     (tmp_path / "theme.yaml").write_text("extends: classic\nfaces: {professor: own.yaml}\n", encoding="utf-8")
     with pytest.raises(InputError) as caught:

@@ -207,7 +207,7 @@ def _each_back_is_behind_its_front(layout: Layout, known: Calibration | None, er
 
 
 @given(layouts())
-def test_each_back_lies_behind_its_front_and_stands_upright(found: tuple[Paper, Layout]) -> None:
+def test_every_back_is_upright_behind_its_front(found: tuple[Paper, Layout]) -> None:
     if found[1].flip is not Flip.NONE:
         _each_back_is_behind_its_front(found[1], None, Calibration())
 

@@ -1,4 +1,4 @@
-"""Crop marks, the fold and the strips: at every cut, and clear of the cards, of each other and of the paper's edge."""
+"""Crop marks, fold line and strips: marks at every cut, clear of cards, other marks and the edge of the paper."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("file", "old", "new", "message"), FAULTS, ids=[each[2] or each[1] for each in FAULTS])
-def test_faults_have_their_places(tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
+def test_errors_have_their_locations(tmp_path: Path, file: str, old: str, new: str, message: str) -> None:
     path = edited(TEMPLATES / file, tmp_path / "own.yaml", old, new)
     with pytest.raises(InputError) as caught:
         LOAD[file.split("/")[0]](str(path))
@@ -121,7 +121,7 @@ def written(folder: Path, name: str, text: str) -> str:
     return str(folder / name)
 
 
-def test_a_template_stands_on_the_one_it_extends(tmp_path: Path) -> None:
+def test_a_template_inherits_from_the_one_it_extends(tmp_path: Path) -> None:
     own = written(tmp_path, "own.yaml", "extends: professor\nart:\n  badge: null\n  header: {draw: panel, box_mm: "
                   "{left: 1, top: 1, width: 5, height: 5}}\ntexts:\n  title: {size_pt: 20}\n")  # fmt: skip
     face, base = load_face(own), load_face("professor")
@@ -153,7 +153,7 @@ def test_a_template_cannot_extend_itself(tmp_path: Path) -> None:
     assert str(caught.value) == f"{two}:2:10: the template {one!r} extends itself; extend another template"
 
 
-def test_a_loop_over_two_files_of_one_name_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loop_over_two_files_of_one_name_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written(tmp_path, "templates/papers/a4.yaml", "extends: mine\n")
     mine = written(tmp_path, "templates/papers/mine.yaml", "extends: a4\n")
     monkeypatch.chdir(tmp_path)
@@ -163,7 +163,7 @@ def test_a_loop_over_two_files_of_one_name_is_told(tmp_path: Path, monkeypatch: 
     assert str(caught.value) == f"{place}:1:10: the template 'a4' extends itself; extend another template"
 
 
-def test_what_is_extended_and_is_not_there_is_told_where_it_is_asked_for(tmp_path: Path) -> None:
+def test_a_missing_base_template_is_reported_at_extends(tmp_path: Path) -> None:
     own = written(tmp_path, "deep/own.yaml", "title: Own\nextends: bases/none.yaml\n")
     with pytest.raises(InputError) as caught:
         load_paper(own)
@@ -173,7 +173,7 @@ def test_what_is_extended_and_is_not_there_is_told_where_it_is_asked_for(tmp_pat
     )
 
 
-def test_a_paper_wider_than_high_is_told_where_it_is_made_so(tmp_path: Path) -> None:
+def test_a_paper_wider_than_high_is_reported_in_the_file_that_sets_it(tmp_path: Path) -> None:
     own = written(tmp_path, "own.yaml", "extends: a4\ntitle: Wide\nwidth_mm: 310\n")
     with pytest.raises(InputError) as caught:
         load_paper(own)
@@ -183,7 +183,7 @@ def test_a_paper_wider_than_high_is_told_where_it_is_made_so(tmp_path: Path) -> 
     )
 
 
-def test_what_a_template_without_a_base_lacks_is_told_at_once(tmp_path: Path) -> None:
+def test_missing_keys_of_a_template_without_a_base_are_one_error(tmp_path: Path) -> None:
     own = written(tmp_path, "own.yaml", "format: aa.theme/1\ntitle: Own\npaint: brushed\n")
     with pytest.raises(InputError) as caught:
         load_theme(own, ["red"])
@@ -214,14 +214,14 @@ def test_what_a_template_without_a_base_lacks_is_told_at_once(tmp_path: Path) ->
         ),
     ],
 )
-def test_faults_of_a_template_that_extends_another(tmp_path: Path, text: str, message: str) -> None:
+def test_errors_of_a_template_that_extends_another(tmp_path: Path, text: str, message: str) -> None:
     path = written(tmp_path, "own.yaml", text)
     with pytest.raises(InputError) as caught:
         load_face(path)
     assert f"{path}{message}" in str(caught.value).splitlines()
 
 
-def test_a_fault_in_what_is_extended_is_told_there(tmp_path: Path) -> None:
+def test_an_error_in_a_base_template_is_reported_there(tmp_path: Path) -> None:
     base = written(tmp_path, "base.yaml", "extends: professor\nart: {badge: {ink: txt}}\n")
     with pytest.raises(InputError) as caught:
         load_face(written(tmp_path, "own.yaml", "extends: base.yaml\n"))
@@ -245,14 +245,14 @@ def test_an_unknown_template_is_named() -> None:
     assert str(caught.value) == "there is no paper template 'a44'; did you mean a4?"
 
 
-def test_a_size_below_the_inherited_smallest_is_told_once_in_the_face(tmp_path: Path) -> None:
+def test_a_size_below_the_inherited_smallest_is_one_error(tmp_path: Path) -> None:
     own = written(tmp_path, "own.yaml", "extends: professor\ntexts:\n  title: {size_pt: 8}\n")
     with pytest.raises(InputError, match=r"smallest_pt 12 is larger than size_pt 8; set both$") as error:
         load_face(own)
     assert len(error.value.problems) == 1
 
 
-def test_a_brace_that_stands_alone(tmp_path: Path) -> None:
+def test_an_unmatched_brace(tmp_path: Path) -> None:
     own = written(tmp_path, "own.yaml", 'extends: professor\ntexts:\n  title: {words: "{title"}\n')
     with pytest.raises(InputError, match="brace"):
         load_face(own)

@@ -203,7 +203,7 @@ def test_every_theme_has_room_for_every_text(theme: str, language: str) -> None:
         ("tag: false", ":2:1: the key tag is not known here; did you mean tags?"),
     ],
 )
-def test_faults_of_a_theme_have_their_places(tmp_path: Path, cards: CardDatabase, text: str, message: str) -> None:
+def test_errors_of_a_theme_have_their_locations(tmp_path: Path, cards: CardDatabase, text: str, message: str) -> None:
     (tmp_path / "own.yaml").write_text(f"extends: classic\n{text}\n", encoding="utf-8")
     with pytest.raises(InputError) as caught:
         load_theme(str(tmp_path / "own.yaml"), cards.colours)

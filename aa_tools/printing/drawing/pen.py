@@ -131,7 +131,7 @@ class Pen:
 
     @contextlib.contextmanager
     def form(self, name: str, width: float, height: float, bleed: float = 0) -> Iterator[None]:
-        """Draws a stamp, to be shown with `draw_form`; what is drawn up to `bleed` outside it is shown too."""
+        """Defines a form, to be drawn with `draw_form`; it is clipped at `bleed` outside its size."""
         self._forms.add(name)
         self._canvas.beginForm(name, -bleed, -bleed, width + bleed, height + bleed)
         yield
