@@ -1,6 +1,6 @@
-"""What was printed last: a print log beside the sheets, and what of a job differs from it.
+"""The print log, a file beside the sheets that lists the cards printed last, and what differs from it.
 
-A card has changed when anything that is drawn on it has: a word, a place, an ink, its back, its size.
+A card counts as changed if anything drawn on it has changed: a word, a position, an ink, its back, its size.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from aa_tools.printing.drawing.pen import Pen
 from aa_tools.printing.faces.card_forms import CardTrim, back_form_name, define_card_forms, front_form_name
 from aa_tools.printing.faces.compose import Face
 from aa_tools.printing.layout.imposition import Flip
-from aa_tools.printing.output.digest import Notes
+from aa_tools.printing.output.digest import DigestCanvas
 from aa_tools.printing.sheets import PrintJob
 from aa_tools.yamlfile import load_yaml
 
 PRINT_LOG = "printed.yaml"
-"""The name of the file, beside the sheets."""
+"""Name of the file in the output folder."""
 
 _HEAD = """\
 # The cards that were printed last. "aa sheets" writes this; "aa sheets --changed" prints only what differs from it.
@@ -36,7 +36,7 @@ _HEAD = """\
 
 
 class PrintedCard(Model):
-    """A card as it was printed."""
+    """A printed card: its number of copies, and a digest of everything drawn on it."""
 
     title: str | None = None
     count: AtLeastOne
@@ -52,7 +52,7 @@ class PrintLog(Model):
 
 @dataclass(frozen=True)
 class ObsoleteCard:
-    """Printed cards that are to be thrown away: how many of which, and why."""
+    """Copies of a printed card to throw away, and the reason."""
 
     deck: str
     card_id: str
@@ -66,7 +66,7 @@ class Changes:
     """What differs from the print log.
 
     Attributes:
-        job: the faces to print, each with as many copies as are missing.
+        job: the faces to print, each with the number of missing copies.
         obsolete: the cards to throw away.
     """
 
@@ -78,17 +78,17 @@ class Changes:
 
 
 def load_print_log(folder: Path) -> PrintLog | None:
-    """Reads the print log of a folder; None where nothing was printed into it.
+    """Reads the print log of an output folder; returns None if it has none.
 
     Raises:
-        InputError: every error of the file at once.
+        InputError: all errors of the file.
     """
     path = folder / PRINT_LOG
     return validate(PrintLog, load_yaml(read_text(str(path)))) if os.path.exists(path) else None
 
 
 def format_print_log(print_log: PrintLog) -> bytes:
-    """Returns a print log as it stands in its file, a line for each card."""
+    """Returns the text of a print log file, one line for each card."""
     text = yaml.safe_dump(
         print_log.model_dump(exclude_none=True), sort_keys=False, allow_unicode=True, width=200, default_flow_style=None
     )
@@ -96,12 +96,12 @@ def format_print_log(print_log: PrintLog) -> bytes:
 
 
 def record_printed(job: PrintJob, print_log: PrintLog | None) -> PrintLog:
-    """Returns a print log in which the decks of a job are printed as they are now; other decks stand as they were."""
+    """Returns a print log with the decks of a job as they are now; other decks are unchanged."""
     return PrintLog(decks={**(print_log.decks if print_log else {}), **_printed(job)})
 
 
 def find_changes(job: PrintJob, print_log: PrintLog) -> Changes:
-    """Compares the decks of a job with what was printed last."""
+    """Compares the decks of a job with the print log."""
     printed, faces, obsolete = _printed(job), [], []
     for face in job.faces:
         before, now = print_log.decks.get(face.deck, {}).get(face.card_id), printed[face.deck][face.card_id]
@@ -131,8 +131,8 @@ def _printed(job: PrintJob) -> dict[str, dict[str, PrintedCard]]:
 
 
 def _drawn(job: PrintJob) -> Iterator[tuple[Face, str]]:
-    """Yields each face with a digest of all that is drawn on both its sides."""
-    note = Notes()
+    """Yields each face with a digest of everything drawn on its front and back."""
+    note = DigestCanvas()
     pen, backs = Pen(note), job.setup.flip != Flip.NONE
     for face in job.faces:
         define_card_forms(pen, job.style, [face], CardTrim(job.card(face), job.setup.spacing.bleed_mm), backs=backs)

@@ -1,4 +1,4 @@
-"""The printing room's door: decks of the card file -> sheets -> PDF files."""
+"""Entry point of the printing package: decks of the card file -> print job -> sheets -> PDF files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from aa_tools.printing.warnings import warnings
 from aa_tools.text import pluralise
 
 _SMALLEST_CARD_MM = 25
-"""On a smaller card not even the titles can be read."""
+"""Titles are not legible on smaller cards."""
 _BACKS = {
     Flip.LONG: "backs for a long-edge flip",
     Flip.SHORT: "backs for a short-edge flip",
@@ -32,16 +32,16 @@ _BACKS = {
 
 @dataclass(frozen=True)
 class PrintSettings:
-    """How cards are laid on their sheets; the defaults suit a printer that prints both sides.
+    """How cards are laid out and printed. The defaults suit a printer that prints both sides.
 
     Attributes:
-        size: the size to print the cards in, None for that of each face.
-        flip: how the paper is turned.
+        size: the card size to print; None for the size of each face.
+        flip: the edge over which the paper is turned.
         order: the order of the pages.
-        spacing: what lies between and around the cards.
-        margins: what the printer cannot reach, None for what is known of the printer or the paper.
+        spacing: gap and bleed.
+        margins: the unprintable margins; None for those of the printer or, without one, of the paper.
         marks: whether crop marks are drawn.
-        printer: the printer, where one is known.
+        printer: the saved printer profile, if any.
     """
 
     size: Size | None = None
@@ -53,14 +53,14 @@ class PrintSettings:
     printer: Printer | None = None
 
     def on(self, paper: Paper) -> Paper:
-        """Returns a paper with the margins that are to be kept."""
+        """Returns a paper with the margins that apply to it."""
         known = self.printer.margins if self.printer else None
         return replace(paper, margins=self.margins or known or paper.margins)
 
 
 @dataclass(frozen=True)
 class PrintJob:
-    """Faces that are to be printed, and how."""
+    """The faces to print, each with its number of copies, and how to print them."""
 
     style: DeckStyle
     paper: Paper
@@ -68,8 +68,12 @@ class PrintJob:
     faces: tuple[Face, ...]
 
     def card(self, face: Face) -> Size:
-        """Returns the size in which a face is printed."""
+        """Returns the size at which a face is printed."""
         return self.setup.size or face.size
+
+    def faces_of_size(self, size: Size) -> list[Face]:
+        """Returns the faces that are printed at a size."""
+        return [face for face in self.faces if self.card(face) == size]
 
 
 @dataclass(frozen=True)
@@ -77,9 +81,9 @@ class SheetSet:
     """Cards laid out on their sheets.
 
     Attributes:
-        name: the name of the deck in the card file, or of the cards that share the sheets.
-        document: what is drawn.
-        warnings: what may go wrong with it at the printer.
+        name: name of the file, without .pdf: a deck, or "cards" for several.
+        document: the pages to draw.
+        warnings: possible problems at the printer.
     """
 
     name: str
@@ -88,27 +92,22 @@ class SheetSet:
 
     @property
     def cards(self) -> int:
-        """Cards on the sheets, each as often as it is there."""
+        """Number of cards on the sheets, copies included."""
         return sum(face.count for face in self.document.faces)
 
     @property
-    def ink_against(self) -> str | None:
-        """The theme with whose ink that of these sheets is compared, where theirs names one."""
-        return self.document.style.theme.ink_against
-
-    @property
     def sheets(self) -> int:
-        """Sheets of paper."""
+        """Number of sheets of paper."""
         return len(self.document.sheets)
 
     @property
     def pages(self) -> int:
-        """Pages of the PDF."""
+        """Number of pages of the PDF."""
         return len(self.document.pages)
 
     @property
     def empty_places(self) -> int:
-        """Places on the last sheet where no card lies."""
+        """Number of card positions left empty on the last sheet."""
         return self.sheets * self.document.layout.per_sheet - self.cards
 
 
@@ -120,18 +119,18 @@ def prepare_job(
     theme: str = "classic",
     setup: PrintSettings | None = None,
 ) -> PrintJob:
-    """Sets the cards of some decks; everything that can be wrong with their looks is found here.
+    """Composes the faces of some decks, and reports every error in the templates and texts they use.
 
     Args:
         database: the card file.
         decks: names of `database.decks`.
         paper: a name in templates/papers, or the path of such a file.
         theme: a name in templates/themes, or the path of such a file.
-        setup: how the cards will be laid out.
+        setup: how to lay the cards out.
 
     Raises:
-        InputError: no such deck or template, an error in a template, a text that does not fit, a character that no
-            font has; the errors of all decks at once.
+        InputError: unknown deck or template, an error in a template, a text that does not fit, or a character that
+            no font contains. The errors of all decks are raised together.
     """
     problems, faces = ErrorCollector(), list[Face]()
     setup = setup or PrintSettings()
@@ -192,7 +191,7 @@ def plan(
 
 
 def write(sheets: SheetSet, file: BinaryIO, on_page: Callable[[], None] = lambda: None) -> None:
-    """Writes the PDF of some cards.
+    """Writes a set of sheets as PDF.
 
     Args:
         sheets: from `make_sheet_sets`.
@@ -203,10 +202,10 @@ def write(sheets: SheetSet, file: BinaryIO, on_page: Callable[[], None] = lambda
 
 
 def card_size(text: str) -> Size:
-    """Returns the size of a card by its name, or written as width x height in mm, such as 63x88.
+    """Returns a card size from its name, such as "poker", or from width x height in mm, such as "63x88".
 
     Raises:
-        InputError: neither is meant, or a side is shorter than 25 mm.
+        InputError: neither form, or a side is shorter than 25 mm.
     """
     if text in CARD_SIZES:
         return CARD_SIZES[text]
@@ -229,7 +228,7 @@ def _faces(style: DeckStyle, deck: str) -> tuple[Face, ...]:
 
 def _check_game(style: DeckStyle) -> None:
     if message := describe_missing_characters(style.database.file.game.title, style.font("text")):
-        raise InputError(message, place=style.database.source.place(("game", "title")), hint="write it otherwise")
+        raise InputError(message, place=style.database.source.place(("game", "title")), hint="use other characters")
     if message := describe_missing_characters(FOOTER_CHARACTERS, style.font("text")):
         raise InputError(f"the footer of the sheets: {message}", hint="choose another text font in the theme")
 
@@ -256,12 +255,12 @@ def _sheet_set(job: PrintJob, name: str, title: str, faces: Sequence[Face]) -> S
 
 
 def _subject(cards: int, sheets: int, job: PrintJob) -> str:
-    some = f"{pluralise(cards, 'card')} on {pluralise(sheets, 'sheet')} of {job.paper.title}"
-    both = job.setup.flip in (Flip.LONG, Flip.SHORT) and job.setup.order == PageOrder.FRONTS_FIRST
-    return f"{some}, {_BACKS[job.setup.flip]}{', all fronts first' if both else ''}"
+    counts = f"{pluralise(cards, 'card')} on {pluralise(sheets, 'sheet')} of {job.paper.title}"
+    by_hand = job.setup.flip in (Flip.LONG, Flip.SHORT) and job.setup.order == PageOrder.FRONTS_FIRST
+    return f"{counts}, {_BACKS[job.setup.flip]}{', all fronts first' if by_hand else ''}"
 
 
 def size_name(size: Size) -> str:
-    """Returns the name of a size of card, or its width and height in mm."""
+    """Returns the name of a card size, or its width and height in mm."""
     names = {known: name for name, known in CARD_SIZES.items()}
     return names.get(size, f"{size.width_mm:g}x{size.height_mm:g}")

@@ -1,4 +1,4 @@
-"""What may go wrong at the printer although the sheets are right."""
+"""Warnings about sheets that are correct but may not print or cut as expected."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from aa_tools.printing.output.pdf import Document
 from aa_tools.text import pluralise
 
 SAFE_MM = 6.35
-"""A quarter of an inch, which nearly every printer can keep away from."""
+"""A quarter of an inch: the unprintable margin of nearly every printer is smaller."""
 
 _SMALL = 0.8
 
 
 def _leaves_the_page(document: Document) -> bool:
-    """Whether a card, moved by what is known of the printer, lies partly beyond the edge of the paper."""
+    """Whether the printer's calibration moves a card partly off the paper."""
     for side in document.layout.sides:
         spots = document.layout.slots(document.layout.per_sheet, side)
         block = transform_bounds(document.matrix(side), bounding_box(spot.rect for spot in spots))
@@ -29,11 +29,11 @@ def _leaves_the_page(document: Document) -> bool:
 
 
 def warnings(document: Document, *, is_measured: bool) -> Iterator[str]:
-    """Yields what the reader should know before printing.
+    """Yields the warnings to show before printing.
 
     Args:
-        document: what will be drawn.
-        is_measured: whether the margins are what the printer was seen to reach.
+        document: the sheets.
+        is_measured: whether the margins were measured on the printer.
     """
     layout, paper = document.layout, document.paper
     spots = [spot.rect for side in layout.sides for spot in layout.slots(layout.per_sheet, side)]
@@ -41,21 +41,22 @@ def warnings(document: Document, *, is_measured: bool) -> Iterator[str]:
     nearest_mm = min(free.top_mm, free.right_mm, free.bottom_mm, free.left_mm)
     if nearest_mm <= SAFE_MM + TOLERANCE_MM and not is_measured:
         yield (
-            f"On {paper.title} the cards come within {nearest_mm:.3g} mm of the edge. Where your printer cannot reach "
-            f"that far, choose larger --margins."
+            f"On {paper.title} the cards come within {nearest_mm:.3g} mm of the edge. If your printer cannot "
+            f"print that close to the edge, set larger --margins."
         )
     if _leaves_the_page(document):
-        yield "With this printer's correction some cards run off the page. Choose larger --margins, or calibrate again."
+        yield "This printer's calibration moves some cards off the page. Set larger --margins, or calibrate again."
     if layout.per_sheet > 1 and layout.bleed_mm > layout.gap_mm / 2 + TOLERANCE_MM:
-        yield f"Between two cards the bleed is {layout.gap_mm / 2:g} mm, half the gap."
+        yield f"The bleed between two cards is limited to {layout.gap_mm / 2:g} mm, half of the gap."
     if (share := min(face_scale(face, layout.card) for face in document.faces)) < _SMALL:
-        yield f"The faces are drawn at {share:.0%} of their size, so small text is hard to read."
+        yield f"The faces are scaled to {share:.0%}, so small text is hard to read."
     if missing := max(document.unmarked(side, document.notes(document.sheets[0], side)) for side in layout.sides):
+        have = "has" if missing == 1 else "have"
         yield (
-            f"On {paper.title} there is no room for the crop marks of {pluralise(missing, 'cut')} of a sheet. "
-            f"Choose larger --margins, or less clearance and edge under marks_mm in the paper."
+            f"On {paper.title} {pluralise(missing, 'cut')} of a sheet {have} no crop marks. "
+            f"Set larger --margins, or less clearance and edge under marks_mm in the paper."
         )
     for side in layout.sides:
         if not any(note.has_ruler for note in document.notes(document.sheets[0], side)):
-            yield f"On {paper.title} there is no room for the ruler, so measure a card to check the size."
+            yield f"On {paper.title} there is no room for the ruler. Measure a card to check the size."
             break

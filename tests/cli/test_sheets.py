@@ -183,7 +183,7 @@ def test_sheets_are_verified(aa: Aa, tmp_path: Path) -> None:
     ("file", "message"),
     [
         ("none.pdf", "none.pdf: cannot be read: no such file or directory; check the spelling and the folder"),
-        ("text.pdf", "text.pdf: is no PDF that can be read; give a PDF made by aa sheets"),
+        ("text.pdf", "text.pdf: is not a readable PDF; use a PDF made by aa sheets"),
     ],
 )
 def test_what_cannot_be_verified(aa: Aa, tmp_path: Path, file: str, message: str) -> None:
@@ -286,7 +286,7 @@ def test_options_reach_the_sheets(aa: Aa, tmp_path: Path) -> None:
     options = ["--size", "tarot", "--mixed", "--bleed", "0.5", "--gap", "0", "--marks", "none", "--margins", "5"]
     run = aa("sheets", "canvas", *options, "--printer", "office", "--out", tmp_path)
     assert run.out == f"{tmp_path / 'canvas.pdf'}: 54 cards on 9 sheets\n"
-    assert "Between two cards the bleed is 0 mm, half the gap." in run.err
+    assert "The bleed between two cards is limited to 0 mm, half of the gap." in run.err
     front, back = pypdf.PdfReader(tmp_path / "canvas.pdf").pages[:2]
     width = float(front.mediabox.width)
     moved = width - float(front.trimbox[2]) - float(back.trimbox[0])
@@ -450,5 +450,5 @@ def test_templates_beside_the_card_file_are_used(aa: Aa, tmp_path: Path) -> None
 def test_cards_that_a_correction_moves_off_the_page_are_told(aa: Aa, tmp_path: Path) -> None:
     aa("printer", "set", "far", "--offset", "12,0")
     aa("printer", "set", "near", "--offset", "2,1")
-    assert "run off the page" in aa("sheets", "canvas", "--printer", "far", "--out", tmp_path).err
-    assert "run off the page" not in aa("sheets", "canvas", "--printer", "near", "--out", tmp_path).err
+    assert "moves some cards off the page" in aa("sheets", "canvas", "--printer", "far", "--out", tmp_path).err
+    assert "moves some cards off the page" not in aa("sheets", "canvas", "--printer", "near", "--out", tmp_path).err

@@ -73,9 +73,7 @@ def test_a_page_without_a_trim_box(professors: bytes) -> None:
     def damage(writer: PdfWriter) -> None:
         del writer.pages[0]["/TrimBox"]
 
-    assert damaged(professors, damage) == [
-        "x.pdf: page 1: has no trim box, so nobody can tell where its cards end; print it again"
-    ]
+    assert damaged(professors, damage) == ["x.pdf: page 1: has no trim box; make the file again"]
 
 
 def add(writer: PdfWriter, page: int, text: str) -> None:
@@ -101,25 +99,25 @@ def add(writer: PdfWriter, page: int, text: str) -> None:
 
 def test_a_font_that_is_not_embedded(professors: bytes) -> None:
     assert damaged(professors, lambda writer: add(writer, 1, "BT /Loose 9 Tf 100 400 Td (hello) Tj ET")) == [
-        "x.pdf: page 2: the font Helvetica is not embedded; another printer would choose one of its own"
+        "x.pdf: page 2: the font Helvetica is not embedded; a print shop may replace it with another font"
     ]
 
 
 def test_text_that_is_too_small(professors: bytes) -> None:
     found = damaged(professors, lambda writer: add(writer, 0, "BT /Loose 3 Tf 100 400 Td (tiny text) Tj ET"))
-    assert found[1:] == ["x.pdf: page 1: 'tiny' is printed in 3.0 pt; at least 3.5 pt can be read; print larger cards"]
+    assert found[1:] == ["x.pdf: page 1: 'tiny' is printed in 3.0 pt; under 3.5 pt is not legible; use larger cards"]
 
 
 def test_text_that_a_matrix_makes_too_small(professors: bytes) -> None:
     found = damaged(professors, lambda writer: add(writer, 0, ".2 0 0 .2 0 0 cm BT /Loose 9 Tf 500 2000 Td (i) Tj ET"))
-    assert found[1:] == ["x.pdf: page 1: 'i' is printed in 1.8 pt; at least 3.5 pt can be read; print larger cards"]
+    assert found[1:] == ["x.pdf: page 1: 'i' is printed in 1.8 pt; under 3.5 pt is not legible; use larger cards"]
 
 
 def test_a_back_that_is_not_printed(professors: bytes) -> None:
     found = damaged(professors, lambda writer: writer.remove_page(1))
     assert len(found) == 7
     assert found[0] == (
-        "x.pdf: page 1: the card 10 mm from the left and 15 mm from the top has no back behind it; print it again"
+        "x.pdf: page 1: the card 10 mm from the left and 15 mm from the top has no back behind it; make the file again"
     )
 
 
@@ -133,8 +131,10 @@ def test_a_last_row_that_is_not_mirrored(professors: bytes) -> None:
         page.add_transformation(Transformation().scale(-1, 1).translate(210 * PT_PER_MM, 0))
 
     assert damaged(professors, damage) == [
-        "x.pdf: page 1: the card 10 mm from the left and 193 mm from the top has no back behind it; print it again",
-        "x.pdf: page 2: the card 10 mm from the left and 193 mm from the top has no front behind it; print it again",
+        "x.pdf: page 1: the card 10 mm from the left and 193 mm from the top has no back behind it; "
+        "make the file again",
+        "x.pdf: page 2: the card 10 mm from the left and 193 mm from the top has no front behind it; "
+        "make the file again",
     ]
 
 
@@ -144,19 +144,21 @@ def test_a_page_without_a_footer(professors: bytes) -> None:
             (9, 9, 99, 99)
         )
 
-    assert damaged(professors, damage) == ["x.pdf: page 3: has no footer that tells its sheet; print it again"]
+    assert damaged(professors, damage) == [
+        "x.pdf: page 3: has no footer with the number of the sheet; make the file again"
+    ]
 
 
 def test_a_file_that_says_nothing_of_itself(professors: bytes) -> None:
     (message,) = damaged(professors, lambda writer: writer.add_metadata({"/Keywords": "holiday"}))
-    assert message.startswith("x.pdf: does not say how its sheets are to be printed; print it again with aa sheets")
+    assert message.startswith("x.pdf: has no information about flip, paper and card size; make it again with aa sheets")
 
 
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7\n", b"hello"])
 def test_what_is_no_pdf(data: bytes) -> None:
     with pytest.raises(InputError) as caught:
         problems(data)
-    assert str(caught.value) == "x.pdf: is no PDF that can be read; give a PDF made by aa sheets"
+    assert str(caught.value) == "x.pdf: is not a readable PDF; use a PDF made by aa sheets"
 
 
 def test_small_cards_have_small_text(cards: CardDatabase, tmp_path: Path) -> None:
@@ -165,7 +167,7 @@ def test_small_cards_have_small_text(cards: CardDatabase, tmp_path: Path) -> Non
     (tmp_path / "own.yaml").write_text("extends: classic\nfaces: {canvas: tiny.yaml}\n", encoding="utf-8")
     found = problems(pdf_of(cards, "canvas", theme=str(tmp_path / "own.yaml")))
     assert found[0].startswith("x.pdf: page 1: 'C0")
-    assert "is printed in 3.0 pt; at least 3.5 pt" in found[0]
+    assert "is printed in 3.0 pt; under 3.5 pt" in found[0]
 
 
 @pytest.mark.parametrize("paper", ["a4", "photo-4x6"])
@@ -182,6 +184,6 @@ def test_a_damaged_part_is_told_by_its_place(professors: bytes, kind: bytes, at:
     data = bytearray(professors)
     data[start + at] ^= 0x55
     assert problems(bytes(data)) == [
-        f"x.pdf: is damaged at byte {start:,}, so something drawn is missing; "
-        "print it again with aa sheets, or copy it again"
+        f"x.pdf: is damaged at byte {start:,}, so part of a page is missing; "
+        "make it again with aa sheets, or copy it again"
     ]

@@ -96,7 +96,7 @@ def test_a_bleed_runs_over_the_edge_and_never_over_a_neighbour(cards: CardDataba
     inside = ink(data, 1, Rect(block.left_mm + 0.2, block.bottom_mm + 10, 0.7, 60), layout.page.height_mm)
     assert (outside == 255).all()
     assert (inside < 250).any(axis=2).all()
-    assert planned.warnings == ("Between two cards the bleed is 2 mm, half the gap.",)
+    assert planned.warnings == ("The bleed between two cards is limited to 2 mm, half of the gap.",)
     assert plan(cards, "canvas", setup=PrintSettings(spacing=Spacing(6, 3))).warnings == ()
 
 
@@ -231,7 +231,8 @@ def test_the_margins_of_a_printer_count_and_those_of_the_command_line_count_more
 
 
 EDGE = (
-    "On {} the cards come within {} mm of the edge. Where your printer cannot reach that far, choose larger --margins."
+    "On {} the cards come within {} mm of the edge. "
+    "If your printer cannot print that close to the edge, set larger --margins."
 )
 
 
@@ -243,12 +244,12 @@ EDGE = (
         (
             "a4",
             PrintSettings(size=CARD_SIZES["micro"]),
-            "The faces are drawn at 50% of their size, so small text is hard to read.",
+            "The faces are scaled to 50%, so small text is hard to read.",
         ),
         (
             "a4",
             PrintSettings(size=Size(70, 99), margins=EdgeLengths(0, 0, 0, 0)),
-            "On A4 there is no room for the ruler, so measure a card to check the size.",
+            "On A4 there is no room for the ruler. Measure a card to check the size.",
         ),
     ],
 )
@@ -276,8 +277,8 @@ def test_ruler_and_footer_leave_each_cut_of_a_mixed_sheet_its_mark(cards: CardDa
 def test_a_paper_on_which_no_crop_mark_fits_is_told(cards: CardDatabase, tmp_path: Any) -> None:
     (tmp_path / "own.yaml").write_text("extends: a4\nmarks_mm: {edge: 30}\n", encoding="utf-8")
     assert plan(cards, "canvas", paper=str(tmp_path / "own.yaml")).warnings[0] == (
-        "On A4 there is no room for the crop marks of 8 cuts of a sheet. "
-        "Choose larger --margins, or less clearance and edge under marks_mm in the paper."
+        "On A4 8 cuts of a sheet have no crop marks. "
+        "Set larger --margins, or less clearance and edge under marks_mm in the paper."
     )
 
 

@@ -1,0 +1,1 @@
+"""The commands `aa sheets`, `aa export` and `aa printer`. Layout and drawing are in `aa_tools.printing`."""

@@ -1,0 +1,1 @@
+"""Files for print shops, cutting machines and online tables; `plan` is the entry point."""

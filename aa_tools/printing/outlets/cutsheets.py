@@ -42,13 +42,9 @@ def _files(job: PrintJob, names: dict[Size, str], sheets: dict[Size, CutSheet], 
     for size, name in names.items():
         layout = sheets[size].layout
         rects = [spot.rect for spot in layout.slots(layout.per_sheet, PageSide.FRONT)]
-        yield f"{name}.pdf", sheets_pdf(job, _of_size(job, size), sheets[size])
+        yield f"{name}.pdf", sheets_pdf(job, job.faces_of_size(size), sheets[size])
         yield f"{name}.svg", svg(layout.page, rects, form.corner_mm)
         yield f"{name}.dxf", dxf(layout.page, rects, form.corner_mm)
-
-
-def _of_size(job: PrintJob, size: Size) -> list[Face]:
-    return [face for face in job.faces if job.card(face) == size]
 
 
 def sheets_pdf(job: PrintJob, faces: Sequence[Face], cut: CutSheet) -> bytes:
@@ -91,7 +87,7 @@ def _label(pen: Pen, job: PrintJob, sheet: Sheet[Face], sheets: int, side: PageS
 
 def _line(job: PrintJob, name: str, size: Size, cut: CutSheet, form: CutterModel) -> str:
     layout, block = cut.layout, cut.layout.blocks[0]
-    cards = sum(face.count for face in _of_size(job, size))
+    cards = sum(face.count for face in job.faces_of_size(size))
     sheets = -(-cards // layout.per_sheet)
     way = "landscape" if layout.is_landscape else "upright"
     return (

@@ -45,7 +45,7 @@ def export_pictures(job: PrintJob, outlet: OutletModel, form: PicturesModel, fol
         extra.append((CSV, _csv(cards, job.style.database)))
     warnings: list[str] = []
     for size in frames:
-        warnings += safety_warnings(_of_size(job, size), size, form.safe_mm, outlet.title)
+        warnings += safety_warnings(job.faces_of_size(size), size, form.safe_mm, outlet.title)
     if form.order:
         ordered = [card for card in cards if job.card(card.face) == CARD_SIZES[form.order.size]]
         extra.append((ORDER, order_xml(ordered, form.order, folder, job.style.database)))
@@ -97,10 +97,6 @@ def _frame(outlet: OutletModel, form: PicturesModel, size: Size) -> Frame:
     raise InputError(f"{outlet.title} has no cards of the size {names[0]}", hint=suggest(names[0], form.sizes_px))
 
 
-def _of_size(job: PrintJob, size: Size) -> list[Face]:
-    return [face for face in job.faces if job.card(face) == size]
-
-
 def _wanted(cards: Sequence[CardPictures]) -> dict[str, list[str]]:
     """Returns the names of the files that show each stamp."""
     wanted = defaultdict[str, list[str]](list)
@@ -115,7 +111,7 @@ def _names(job: PrintJob, frames: dict[Size, Frame], cards: Sequence[CardPicture
     wanted = _wanted(cards)
     names: list[str] = []
     for size in frames:
-        faces = _of_size(job, size)
+        faces = job.faces_of_size(size)
         for stamp in [front_form_name(face) for face in faces] + [
             back_form_name(deck) for deck in dict.fromkeys(face.deck for face in faces)
         ]:
@@ -128,7 +124,7 @@ def _files(
 ) -> Iterator[File]:
     wanted = _wanted(cards)
     for size, frame in frames.items():
-        for stamp, pixels in rasterise(job.style, _of_size(job, size), frame, backs=True):
+        for stamp, pixels in rasterise(job.style, job.faces_of_size(size), frame, backs=True):
             data = png(pixels, dpi)
             for name in wanted[stamp]:
                 yield name, data

@@ -1,4 +1,4 @@
-"""A digest of what is drawn: two cards with the same one look the same."""
+"""Digests of drawings: two cards with equal digests look the same."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from array import array
 from typing import Any
 
 
-class Notes:
+class DigestCanvas:
     """Stands in for a PDF canvas and for its paths, and notes what it is asked to draw into which stamp."""
 
     def __init__(self) -> None:
@@ -16,7 +16,7 @@ class Notes:
         self._words, self._numbers = list[str](), array("d")
 
     def __getattr__(self, name: str) -> Any:
-        def note(*arguments: object, **named: object) -> Notes:
+        def note(*arguments: object, **named: object) -> DigestCanvas:
             self._words.append(name)
             for each in (*arguments, *named.values()):
                 if isinstance(each, str):

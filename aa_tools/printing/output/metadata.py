@@ -1,4 +1,4 @@
-"""What a PDF of sheets says of itself, for the check that reads it back."""
+"""Flip, paper and card size as keywords of a PDF, for `aa sheets --verify`."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class SheetMetadata:
     """How sheets are printed.
 
     Attributes:
-        flip: how the paper is turned: long, short, none or fold.
-        paper: how large it is.
-        card: how large the cards are.
-        calibration: what the printer does wrong, where that was put right.
+        flip: the edge over which the paper is turned: long, short, none or fold.
+        paper: size of the paper.
+        card: size of the cards.
+        calibration: the calibration that was applied, if any.
     """
 
     flip: str
@@ -41,7 +41,7 @@ class SheetMetadata:
 
 
 def parse_metadata(text: str) -> SheetMetadata | None:
-    """Returns what a text of `str(SheetMetadata)` says, or None where it is none."""
+    """Parses the text of `str(SheetMetadata)`; returns None for any other text."""
     found = _FORM.fullmatch(text)
     if found is None:
         return None

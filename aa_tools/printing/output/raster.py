@@ -19,7 +19,7 @@ from aa_tools.printing.faces.card_forms import CardTrim, define_card_forms, fron
 from aa_tools.printing.faces.compose import DeckStyle, StyledFace, compose_faces
 from aa_tools.printing.layout.geometry import Rect, Size
 from aa_tools.printing.output import rasters
-from aa_tools.printing.output.digest import Notes
+from aa_tools.printing.output.digest import DigestCanvas
 from aa_tools.printing.output.pdf import new_pdf
 from aa_tools.rules.objectives import Objective
 
@@ -68,7 +68,7 @@ def rasterise(shown: Sequence[StyledFace], dpi: int) -> Iterator[NDArray[Any]]:
 
 def fingerprints(shown: Iterable[StyledFace]) -> list[str]:
     """Returns for each face a digest of all that is drawn on it: equal where the pictures are equal."""
-    notes = Notes()
+    notes = DigestCanvas()
     pen, found = Pen(notes), []
     for proof in shown:
         define_card_forms(pen, proof.style, [proof.face], CardTrim(proof.face.size), backs=False)

@@ -1,0 +1,1 @@
+"""Pages other than card sheets: calibration sheet, score pad, contact sheet, gallery, report of a finished game."""

@@ -1,4 +1,4 @@
-"""How much ink a PDF takes: its pages are drawn, and what a printer lays on each point is added up."""
+"""Amount of ink of a PDF, measured on its rendered pages."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def ink_cm2(data: bytes, name: str) -> dict[int, float]:
 
     Args:
         data: a PDF made by `aa sheets`.
-        name: by which messages call it.
+        name: the name of the file in messages.
 
     Returns:
         The area that each of cyan, magenta, yellow and black would cover at full strength, added up, in cm².
 
     Raises:
-        InputError: it is no PDF.
+        InputError: not a PDF.
     """
     inks: dict[int, float] = defaultdict(float)
     document = open_pdf(data, name)

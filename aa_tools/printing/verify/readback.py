@@ -1,4 +1,4 @@
-"""A PDF read back: what a print shop would find in it. Only what stands in the file counts, not what made it."""
+"""Reads a PDF of sheets back: pages, card positions, fonts and text sizes, from the file alone."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class ReadPage:
     Attributes:
         number: from 1.
         size: of the page.
-        trim: the trim box, None where the page has none.
-        sheet: the number of the sheet that the footer tells, None where there is no footer.
+        trim: the trim box; None if the page has none.
+        sheet: the number of the sheet in the footer; None without a footer.
         side: front, back, or front and back.
-        cards: what the cards and backs on it cover.
+        cards: rectangles covered by fronts or backs.
         smallest: its smallest text.
-        loose_fonts: fonts that are used and not embedded.
+        loose_fonts: names of the fonts that are used but not embedded.
     """
 
     number: int
@@ -60,9 +60,9 @@ class ReadFile:
     """A whole file.
 
     Attributes:
-        metadata: what the file says of itself, None where it was not made by `aa sheets`.
+        metadata: flip, paper and card size; None if the file was not made by `aa sheets`.
         pages: in order.
-        damaged: where in the file compressed parts begin that are damaged, in bytes.
+        damaged: byte offsets of damaged compressed streams.
     """
 
     metadata: SheetMetadata | None
@@ -74,14 +74,12 @@ def open_pdf(data: bytes, name: str) -> pypdfium2.PdfDocument:
     """Opens a PDF.
 
     Raises:
-        InputError: it is none, it is damaged, or it has a password.
+        InputError: not a PDF, damaged, or protected by a password.
     """
     try:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
-        raise InputError(
-            "is no PDF that can be read", place=Place(name), hint="give a PDF made by aa sheets"
-        ) from error
+        raise InputError("is not a readable PDF", place=Place(name), hint="use a PDF made by aa sheets") from error
 
 
 def read_back(data: bytes, name: str) -> ReadFile:
@@ -94,7 +92,7 @@ def read_back(data: bytes, name: str) -> ReadFile:
 
 
 def _damaged(data: bytes) -> Iterator[int]:
-    """Yields where compressed streams begin whose end or checksum is not right; viewers show what they can of those."""
+    """Yields the offsets of compressed streams with a wrong end or checksum; viewers show parts of those."""
     for found in _STREAM.finditer(data):
         if _DEFLATED.search(found[1]):
             stream = zlib.decompressobj()
@@ -108,7 +106,7 @@ def _damaged(data: bytes) -> Iterator[int]:
 
 
 def sheet_of(page: pypdfium2.PdfPage) -> tuple[int | None, str]:
-    """Returns the number of the sheet and the side that a page's footer tells."""
+    """Returns the sheet number and the side in a page's footer; None and "" without a footer."""
     words = " ".join(page.get_textpage().get_text_range().split())
     found = _FOOTER.search(words)
     return (int(found[1]), found[3]) if found else (None, "")
@@ -126,7 +124,7 @@ def _page(page: pypdfium2.PdfPage, number: int, card: Size | None) -> ReadPage:
 
 
 def _place(matrix: pypdfium2.PdfMatrix, card: Size) -> Rect:
-    """Returns what a stamp covers that was drawn upright from its lower left corner."""
+    """Returns the rectangle that a card form covers; forms are drawn from their lower left corner."""
     across, along = zip(matrix.on_point(0, 0), matrix.on_point(card.width_mm, card.height_mm), strict=True)
     return _rect(min(across), min(along), max(across), max(along))
 

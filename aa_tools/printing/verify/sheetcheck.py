@@ -14,33 +14,33 @@ from aa_tools.printing.output.metadata import SheetMetadata
 from aa_tools.printing.verify.readback import ReadFile, ReadPage, read_back
 
 SMALLEST_PT = 3.5
-"""What is smaller cannot be read on a home printer's sheet."""
+"""Smaller text is not legible on a home printer's sheet."""
 
 _TOLERANCE_MM = 0.05
 _ASIDE_MM = 0.5
-"""How far a back may lie from its place, what is put right for the printer not counted."""
+"""Largest distance of a back from its position, without the printer's calibration."""
 
 
 def check_sheets(data: bytes, name: str) -> list[Problem]:
-    """Returns what is wrong with a PDF of sheets, in the order of its pages.
+    """Returns the errors in a PDF of sheets, in the order of its pages.
 
     Args:
         data: the file.
-        name: by which messages call it.
+        name: the name of the file in messages.
 
     Raises:
-        InputError: it is no PDF.
+        InputError: not a PDF.
     """
     file = read_back(data, name)
     if file.damaged:
-        hint = "print it again with aa sheets, or copy it again"
+        hint = "make it again with aa sheets, or copy it again"
         return [
-            Problem(f"is damaged at byte {at:,}, so something drawn is missing", Place(name), hint)
+            Problem(f"is damaged at byte {at:,}, so part of a page is missing", Place(name), hint)
             for at in file.damaged
         ]
     if file.metadata is None:
-        hint = "print it again with aa sheets; a viewer that saved it anew may have dropped what it says of itself"
-        return [Problem("does not say how its sheets are to be printed", Place(name), hint)]
+        hint = "make it again with aa sheets; a viewer may have removed this information when it saved the file"
+        return [Problem("has no information about flip, paper and card size", Place(name), hint)]
     found = [*_pages(file.metadata, file), *_backs(file.metadata, file)]
     found.sort(key=lambda each: each[0])
     return [Problem(f"page {number}: {message}", Place(name), hint) for number, message, hint in found]
@@ -55,14 +55,14 @@ def _pages(metadata: SheetMetadata, file: ReadFile) -> Iterator[Found]:
         if not _same(page.size, metadata.paper):
             yield page.number, f"is {_mm(page.size)}, not {_mm(metadata.paper)}", "a viewer may have scaled it"
         if page.trim is None:
-            yield page.number, "has no trim box, so nobody can tell where its cards end", "print it again"
+            yield page.number, "has no trim box", "make the file again"
         if page.sheet is None:
-            yield page.number, "has no footer that tells its sheet", "print it again"
+            yield page.number, "has no footer with the number of the sheet", "make the file again"
         for font in page.loose_fonts:
-            yield page.number, f"the font {font} is not embedded", "another printer would choose one of its own"
+            yield page.number, f"the font {font} is not embedded", "a print shop may replace it with another font"
         if page.smallest and page.smallest.size_pt < SMALLEST_PT - _TOLERANCE_MM:
             message = f"{page.smallest.text!r} is printed in {page.smallest.size_pt:.1f} pt"
-            yield page.number, message, f"at least {SMALLEST_PT:g} pt can be read; print larger cards"
+            yield page.number, message, f"under {SMALLEST_PT:g} pt is not legible; use larger cards"
 
 
 def _backs(metadata: SheetMetadata, file: ReadFile) -> Iterator[Found]:
@@ -77,7 +77,7 @@ def _backs(metadata: SheetMetadata, file: ReadFile) -> Iterator[Found]:
             if not any(_near(each, place) for each in turned for place in places):
                 other = "front" if page.side == "back" else "back"
                 at = f"the card {card.left_mm:.0f} mm from the left and {page.size.height_mm - card.top_mm:.0f} mm from"
-                yield page.number, f"{at} the top has no {other} behind it", "print it again"
+                yield page.number, f"{at} the top has no {other} behind it", "make the file again"
 
 
 def _uncorrected(metadata: SheetMetadata, page: ReadPage) -> list[Rect]:
