@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.pages import SET_UP, Block, Reader, blocks, clone, edit, matches
+from tests.support.pages import SET_UP, Block, Reader, blocks, clone, edit, matches
 
 PAGES = [ROOT / "docs" / "tutorial.md", *sorted((ROOT / "docs" / "howto").glob("*.md"))]
 

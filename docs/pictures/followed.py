@@ -11,7 +11,7 @@ import pypdfium2
 from PIL import Image
 
 from docs.pictures.laying import beside
-from tests.pages import Reader, clone
+from tests.support.pages import Reader, clone
 
 HERE = Path(__file__).parent
 SHEETS = [("cards", 0), ("cards", 1), ("cards", 16)]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.benchmarks.measure import ROOT, Row, aa, in_turn, python, table
-from tests.cli.watching import save_by_rename, watching
+from tests.support.watching import save_by_rename, watching
 
 LIBRARIES = "import numpy, pydantic, reportlab.pdfgen.canvas, rich.console, rich.table, typer, yaml"
 RUNS = 15

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable
 from functools import partial
 
-from tests import mutators
+from tests.support import mutators
 
 Mutate = Callable[[bytes, random.Random], bytes]
 

@@ -15,8 +15,8 @@ from aa_tools.record.steps import draw_deal, with_deal, with_score, without_last
 from aa_tools.record.store import open_game
 from aa_tools.rules.match import Step
 from tests.conftest import ROOT, Aa
-from tests.mutators import mutated
 from tests.record.games import read, table, texts
+from tests.support.mutators import mutated
 
 MUTATIONS = 1000
 

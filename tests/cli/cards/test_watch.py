@@ -19,9 +19,9 @@ from aa_tools.cards.database import CardDatabase
 from aa_tools.cli.cards.board import Board, serve_board
 from aa_tools.cli.cards.watch import Asked, look_at
 from aa_tools.printing.pages.gallery import Gallery
-from tests.cli.chromium import BROWSER, browser
-from tests.cli.watching import save_by_rename, save_in_parts, save_in_place, watching
 from tests.conftest import ROOT, Aa
+from tests.support.chromium import BROWSER, browser
+from tests.support.watching import save_by_rename, save_in_parts, save_in_place, watching
 
 C07 = "{id: C07, tag: 52, quadrants: YR/RY}"
 
