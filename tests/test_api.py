@@ -15,6 +15,7 @@ import pypdf
 import pytest
 
 import aa_tools
+import aa_tools.api
 from tests.conftest import ROOT, Aa
 
 PHOTO = ROOT / "docs" / "pictures" / "photo-table.jpg"
