@@ -13,8 +13,8 @@ import pytest
 
 from aa_tools.cards.database import CardDatabase
 from aa_tools.cards.models.docstrings import field_descriptions, summary
-from aa_tools.cli.cards.schema import models
 from aa_tools.rules.measures import MEASURES
+from aa_tools.services.cards.schemas import MODELS
 from tests.conftest import ROOT
 
 REFERENCE = ROOT / "docs" / "reference"
@@ -56,9 +56,9 @@ def test_every_measure_has_its_section_picture_and_sentence() -> None:
         assert (REFERENCE / "pictures" / f"{name}.png").is_file()
 
 
-@pytest.mark.parametrize("kind", list(models()))
+@pytest.mark.parametrize("kind", list(MODELS))
 def test_every_key_of_every_file_has_a_meaning(kind: str, cards: CardDatabase) -> None:
-    schema: dict[str, Any] = models()[kind].model_json_schema()
+    schema: dict[str, Any] = MODELS[kind].model_json_schema()
     for name, part in [(kind, schema), *schema.get("$defs", {}).items()]:
         if name == "Backs" or "properties" not in part:
             continue

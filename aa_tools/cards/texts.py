@@ -1,4 +1,4 @@
-"""The words on cards: in one language or several, and with the numbers of the rules where braces name them."""
+"""Texts of cards, in one language or several. Names of rules in braces are replaced by their numbers."""
 
 from __future__ import annotations
 
@@ -13,60 +13,60 @@ from pydantic_core import PydanticCustomError
 from aa_tools.errors import suggest
 
 LANGUAGE = "en"
-"""The language of a card file that does not say another."""
+"""The default language of a card file."""
 
 LANGUAGES = "[a-z]{2,3}(-[A-Z]{2})?"
-"""What a language is called: en, de, pt-BR."""
+"""The form of a language code: en, de, pt-BR."""
 
 TEXT_ERROR = "text_error"
-"""The kind of pydantic's error for a faulty text; its context holds the message and the language."""
+"""The type of the pydantic error for an invalid text. Its context has the keys "message" and "language"."""
 
 _BRACES = re.compile(r"\{([^{}|]*)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
 @dataclass
 class TextResolver:
-    """In which language texts are read, and which numbers they may name.
+    """Selects the language of texts and inserts numbers of the rules.
 
     Attributes:
-        language: the one wanted.
-        numbers: the numbers of the rules by name, such as points.professor; None where the rules are faulty.
-        found: the languages met while reading.
-        lacking: how many texts stand in other languages only.
+        language: the language to select.
+        numbers: the numbers of the rules by name, such as points.professor; None if the rules are invalid.
+        found: the languages found so far.
+        missing: the number of texts without this language so far.
     """
 
     language: str = LANGUAGE
     numbers: Mapping[str, int] | None = None
     found: set[str] = field(default_factory=set)
-    lacking: int = 0
+    missing: int = 0
 
     def resolve(self, value: object) -> object:
-        """Returns a text in the wanted language, its braces filled; what is no text is returned as it is.
+        """Returns a text in the selected language with its numbers inserted. Other values are returned unchanged.
 
         Raises:
-            PydanticCustomError: the text is not in that language, or braces name what the rules do not have.
+            PydanticCustomError: no text in this language, or an unknown name in braces.
         """
         if isinstance(value, str):
-            return self._filled(value, None)
+            return self._insert_numbers(value, None)
         if not isinstance(value, dict) or not value:
             return value
         self.found.update(map(str, value))
-        texts = {language: self._checked(language, text) for language, text in value.items()}
+        texts = {language: self._check(language, text) for language, text in value.items()}
         if self.language not in texts:
-            self.lacking += 1
-            raise _text_error(f"there is no text in {self.language!r} here; add {self.language}: …", None)
+            self.missing += 1
+            raise _text_error(f"the text in {self.language!r} is missing; add {self.language}: …", None)
         return texts[self.language]
 
-    def _checked(self, language: object, text: object) -> str:
+    def _check(self, language: object, text: object) -> str:
         if not isinstance(language, str) or not re.fullmatch(LANGUAGES, language):
-            raise _text_error(f"{language!r} is no language; write its two letters, such as en or de", language)
+            raise _text_error(f"{language!r} is not a language code; write one such as en or de", language)
         if not isinstance(text, str) or not text.strip():
-            raise _text_error(f"the text in {language!r} is missing; write it after {language}:", language)
-        return self._filled(text, language)
+            raise _text_error(f"the text in {language!r} is empty; write it after {language}:", language)
+        return self._insert_numbers(text, language)
 
-    def _filled(self, text: str, language: str | None) -> str:
+    def _insert_numbers(self, text: str, language: str | None) -> str:
         if re.search(r"[{}]", _BRACES.sub("", text)):
-            raise _text_error("a brace stands alone; write {points.professor} or {grid.2|card|cards}", language)
+            raise _text_error("unmatched brace; write {points.professor} or {grid.2|card|cards}", language)
         if self.numbers is None:
             return text
         for name, *_ in _BRACES.findall(text):
@@ -91,14 +91,14 @@ def _resolved(value: object, info: ValidationInfo) -> object:
 
 
 def printable(text: str) -> str:
-    """Raises ValueError where a character of the text moves the cursor or has no form."""
-    if wrong := next((each for each in text if not each.isprintable() and each != "\n"), None):
-        raise ValueError(f"the character {wrong!r} cannot be printed; leave it out")
+    """Returns a text unchanged. Raises ValueError for control characters and other invisible ones."""
+    if wrong := next((letter for letter in text if not letter.isprintable() and letter != "\n"), None):
+        raise ValueError(f"the character {wrong!r} cannot be printed; remove it")
     return text
 
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), AfterValidator(printable)]
-"""A text that is the same in all languages, such as a name."""
+"""A text that is not translated, such as a name."""
 
 _ONE = {"type": "string", "minLength": 1}
 LocalizedText = Annotated[
@@ -118,19 +118,19 @@ LocalizedText = Annotated[
         }
     ),
 ]
-"""A text as it stands in a file: plain, or one for each language."""
+"""A text of a file: plain, or a mapping from language codes to texts."""
 
 
 def numbers_of(rules: BaseModel) -> dict[str, int]:
-    """Returns every number of the rules by its name, such as grid.2; rounds count from 1."""
+    """Returns every number of the rules by name, such as grid.2 or rounds.1.professors (rounds count from 1)."""
     return dict(_numbers("", rules.model_dump()))
 
 
 def _numbers(name: str, value: Any) -> list[tuple[str, int]]:
     if isinstance(value, dict):
-        parts = [(str(key), each) for key, each in value.items()]
+        parts = [(str(key), part) for key, part in value.items()]
     elif isinstance(value, list | tuple):
-        parts = [(str(number), each) for number, each in enumerate(value, 1)]
+        parts = [(str(number), part) for number, part in enumerate(value, 1)]
     else:
         return [(name, value)] if isinstance(value, int) and not isinstance(value, bool) else []
-    return [found for key, each in parts for found in _numbers(f"{name}.{key}" if name else key, each)]
+    return [found for key, part in parts for found in _numbers(f"{name}.{key}" if name else key, part)]

@@ -1,4 +1,4 @@
-"""Loads the card file by the options that commands share."""
+"""Loads the card file that the shared options describe."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from aa_tools.errors import InputError, Place
 from aa_tools.files import DataFolders
 
 if TYPE_CHECKING:
-    from aa_tools.cards.database import CardDatabase
+    from aa_tools.cards.database import CardDatabase, HouseRule
 
 
 def load(cards: str | None, rules: list[str] | None, language: str | None = None) -> CardDatabase:
-    """Loads the card file with the options that commands share."""
+    """Loads the card file that the options --cards, --rule and --language describe."""
     from aa_tools.cards.database import load_cards
 
-    return load_cards(cards, rules_of(rules), language=language)
+    return load_cards(cards, house_rules(rules), language)
 
 
 def card_file(cards: str | None) -> Path:
@@ -24,17 +24,21 @@ def card_file(cards: str | None) -> Path:
     return DataFolders.beside(cards).find("cards.yaml", cards)
 
 
-def rules_of(rules: list[str] | None) -> dict[str, str]:
-    """Returns the house rules that the command line sets."""
-    given = [_rule(text) for text in rules or []]
-    for number, (key, value) in enumerate(given):
-        if key in dict(given[:number]):
-            raise InputError(f"the rule {key} is given twice", place=Place(f"--rule {key}={value}"), hint="keep one")
-    return dict(given)
+def house_rules(options: list[str] | None) -> dict[str, HouseRule]:
+    """Returns the house rules that the options --rule set, by key.
 
+    Raises:
+        InputError: an option is not KEY=VALUE, or two set the same rule.
+    """
+    from aa_tools.cards.database import HouseRule
 
-def _rule(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals or not key:
-        raise InputError("is no rule", place=Place(f"--rule {text}"), hint="write it as KEY=VALUE")
-    return key.strip(), value.strip()
+    rules: dict[str, HouseRule] = {}
+    for text in options or []:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        place = Place(f"--rule {key}={value}" if equals and key else f"--rule {text}")
+        if not equals or not key:
+            raise InputError("is not KEY=VALUE", place=place, hint="write it like points.professor=4")
+        if key in rules:
+            raise InputError(f"sets the rule {key} again", place=place, hint="give each rule once")
+        rules[key] = HouseRule(value, place)
+    return rules

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
+from aa_tools.cards.database import HouseRule
 from aa_tools.cards.models.forms import Model, PlayerNames, SideName
 from aa_tools.cards.models.validation import require_file_kind, validate
 from aa_tools.cards.texts import Text
@@ -73,14 +74,9 @@ class GameFile:
     yaml: YamlFile
 
     @property
-    def house_rules(self) -> dict[str, str]:
-        """The rules of this game, in the form of the command line: YAML text by key."""
-        return {key: flow(value) for key, value in self.form.rules.items()}
-
-    @property
-    def rule_places(self) -> dict[str, Place]:
-        """The place of each rule in the file."""
-        return {key: self.key("rules", key) for key in self.form.rules}
+    def house_rules(self) -> dict[str, HouseRule]:
+        """The rules of this game, to override those of the card file."""
+        return {key: HouseRule(flow(value), self.key("rules", key)) for key, value in self.form.rules.items()}
 
     def place(self, *path: str | int) -> Place:
         """Returns the place of a value, or of the innermost existing value around it."""

@@ -34,7 +34,7 @@ def open_game(path: str, cards: str | None = None) -> Game:
 
 def _replayed(source: SourceText, cards: str | None) -> Game:
     file = parse_game(source)
-    database = load_cards(cards, file.house_rules, file.rule_places)
+    database = load_cards(cards, file.house_rules)
     return Game(file, database, replay_game(file, database))
 
 

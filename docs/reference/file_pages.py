@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from aa_tools.cards.models.warning_kinds import WarningKind
-from aa_tools.cli.cards.schema import models
+from aa_tools.services.cards.schemas import MODELS
 
 Schema = dict[str, Any]
 
@@ -82,13 +82,13 @@ _NAMES = {
 def card_file() -> str:
     """Returns the page of the card file."""
     warnings = table(("Warning", "What it warns of"), ([f"`{each}`", each.meaning] for each in WarningKind))
-    return CARD_FILE + _sections("CardFile", models()["cards"].model_json_schema(), "##") + "\n" + WARNINGS + warnings
+    return CARD_FILE + _sections("CardFile", MODELS["cards"].model_json_schema(), "##") + "\n" + WARNINGS + warnings
 
 
 def templates() -> str:
     """Returns the page of the templates and the table file."""
     parts = [
-        f"## {title}\n\n{_sections(models()[kind].__name__, models()[kind].model_json_schema(), '###')}"
+        f"## {title}\n\n{_sections(MODELS[kind].__name__, MODELS[kind].model_json_schema(), '###')}"
         for kind, title in _TITLES.items()
     ]
     return TEMPLATES + "\n".join(parts)

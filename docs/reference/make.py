@@ -15,7 +15,7 @@ import measure_page
 import python_page
 from PIL import Image, ImageChops
 
-from aa_tools.cli.cards.schema import models, schema_text
+from aa_tools.services.cards.schemas import MODELS, schema_text
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEAD = "<!-- Made by docs/reference/make.py from the code; edit that, not this. -->\n\n"
@@ -33,7 +33,7 @@ def texts() -> dict[str, str]:
     }
     made = {f"docs/reference/{name}.md": HEAD + text.rstrip() + "\n" for name, text in pages.items()}
     made["docs/statistics.md"] = command_pages.with_bots((ROOT / "docs/statistics.md").read_text(encoding="utf-8"))
-    return made | {f"schemas/{name}.json": schema_text(name) for name in models()}
+    return made | {f"schemas/{name}.json": schema_text(name) for name in MODELS}
 
 
 def pictures() -> dict[str, Image.Image]:

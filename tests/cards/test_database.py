@@ -73,7 +73,7 @@ def test_cards_by_id(cards: CardDatabase) -> None:
             "--objective: there is no assignment or professor card 'red-area'; "
             "did you mean red-areas (Red Archipelago)?",
         ),
-        ("C01", "--objective: C01 is a card of the canvas deck; here a card of assignment or professor"),
+        ("C01", "--objective: C01 is a card of the canvas deck; expected a card of assignment or professor"),
     ],
 )
 def test_an_unknown_id(card_id: str, message: str, cards: CardDatabase) -> None:
@@ -111,16 +111,16 @@ def test_rules_from_the_command_line() -> None:
 def test_wrong_rules_from_the_command_line() -> None:
     path = BAD / "good.yaml"
     assert problems(path, half_turn="true") == [
-        "--rule half_turn=true: the key half_turn is not known here; did you mean half_turns?"
+        "rule half_turn=true: the key half_turn is not known here; did you mean half_turns?"
     ]
     assert problems(path, half_turns="no") == [
-        '--rule half_turns=no: YAML reads no as false; write "no" in quotes for text, or true or false'
+        'rule half_turns=no: YAML reads no as false; write "no" in quotes for text, or true or false'
     ]
     assert problems(path, points__professor="x") == [
-        "--rule points.professor=x: points.professor must be a whole number, not 'x'"
+        "rule points.professor=x: points.professor must be a whole number, not 'x'"
     ]
     assert problems(path, claim_at_zero__x="1") == [
-        "--rule claim_at_zero.x=1: claim_at_zero must be true or false, not a mapping"
+        "rule claim_at_zero.x=1: claim_at_zero must be true or false, not a mapping"
     ]
 
 

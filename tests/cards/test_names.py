@@ -45,8 +45,10 @@ def test_every_title_means_its_card(cards: CardDatabase) -> None:
          "did you mean red-areas (Red Archipelago)?"),
         ("Profesor Point", "there is no assignment or professor card 'Profesor Point'; "
          "did you mean pointillist (Professor Point)?"),
-        ("xyz", "there is no assignment or professor card 'xyz'; aa cards list shows them all"),
-        ("The Hook", "The Hook is a card of the inspiration deck; here a card of assignment or professor"),
+        ("xyz", "there is no assignment or professor card 'xyz'; known: red-areas, yellow-areas, "
+         "blue-areas, red-field, yellow-field, blue-field, red-frame, yellow-frame, blue-frame, red-pairs, "
+         "yellow-pairs, blue-pairs, red-steps, …"),
+        ("The Hook", "The Hook is a card of the inspiration deck; expected a card of assignment or professor"),
     ],
 )  # fmt: skip
 def test_what_no_card_is_called(cards: CardDatabase, said: str, message: str) -> None:
@@ -63,7 +65,7 @@ def test_a_name_of_two_cards_is_asked_back() -> None:
     with pytest.raises(InputError) as caught:
         cards.public_card("red archipelago")
     assert str(caught.value) == (
-        "'red archipelago' is what several cards are called; "
+        "the name 'red archipelago' is ambiguous; "
         "did you mean red-areas (Red Archipelago) or red-field (Red Archipelago)?"
     )
     assert cards.public_card("red-field").id == "red-field"

@@ -66,7 +66,7 @@ def test_the_file_names_the_language_that_is_meant(tmp_path: Path) -> None:
 
 
 def test_a_language_that_the_file_does_not_have() -> None:
-    message = f"--language: the texts of {SHIPPED} are not in 'd'; did you mean de?"
+    message = f"{SHIPPED}: no texts in the language 'd'; did you mean de?"
     with pytest.raises(InputError) as caught:
         load_cards(str(SHIPPED), language="d")
     assert str(caught.value) == message
@@ -75,13 +75,13 @@ def test_a_language_that_the_file_does_not_have() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{de: Weber}", "cards.yaml:17:29: there is no text in 'en' here; add en: …"),
+        ("{de: Weber}", "cards.yaml:17:29: the text in 'en' is missing; add en: …"),
         (
             "{en: Weaver, german: Weber}",
-            "cards.yaml:17:50: 'german' is no language; write its two letters, such as en or de",
+            "cards.yaml:17:50: 'german' is not a language code; write one such as en or de",
         ),
-        ("{en: Weaver, de: 3}", "cards.yaml:17:46: the text in 'de' is missing; write it after de:"),
-        ("{en: Weaver, de: }", "cards.yaml:17:46: the text in 'de' is missing; write it after de:"),
+        ("{en: Weaver, de: 3}", "cards.yaml:17:46: the text in 'de' is empty; write it after de:"),
+        ("{en: Weaver, de: }", "cards.yaml:17:46: the text in 'de' is empty; write it after de:"),
         ("3", "cards.yaml:17:29: title must be text, not 3"),
         ("{}", "cards.yaml:17:29: title must be text, not a mapping"),
         (
@@ -90,20 +90,20 @@ def test_a_language_that_the_file_does_not_have() -> None:
         ),
         (
             '"{points.professor"',
-            "cards.yaml:17:29: a brace stands alone; write {points.professor} or {grid.2|card|cards}",
+            "cards.yaml:17:29: unmatched brace; write {points.professor} or {grid.2|card|cards}",
         ),
         ('"{home_rows}"', "cards.yaml:17:29: the rules have no number {home_rows}; known: points.assignment"),
     ],
 )
-def test_faults_of_texts_have_their_places(tmp_path: Path, text: str, message: str) -> None:
+def test_errors_of_texts_have_their_places(tmp_path: Path, text: str, message: str) -> None:
     assert problem(edited(tmp_path, ("title: Weaver", f"title: {text}"))).startswith(message)
 
 
-def test_a_language_of_the_file_that_its_texts_do_not_have_is_told_once(tmp_path: Path) -> None:
+def test_a_language_of_the_file_that_its_texts_do_not_have_is_reported_once(tmp_path: Path) -> None:
     path = tmp_path / "cards.yaml"
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
     path.write_text(text.replace("language: en", "language: fr"), encoding="utf-8")
-    assert problem(str(path)) == "cards.yaml:14:13: the texts of cards.yaml are not in 'fr'; known: de, en"
+    assert problem(str(path)) == "cards.yaml:14:13: no texts in the language 'fr'; known: de, en"
 
 
 def test_an_unknown_language_of_the_file(tmp_path: Path) -> None:
@@ -129,10 +129,10 @@ def test_the_shipped_reference_follows_the_rules() -> None:
         assert not any(number in lines for number in "59")
 
 
-def test_faulty_rules_are_told_and_texts_are_left_alone(tmp_path: Path) -> None:
+def test_invalid_rules_are_reported_and_texts_left_unchanged(tmp_path: Path) -> None:
     path = edited(tmp_path, ("text: Borders.", 'text: "{points.professor}"'))
     assert problem(path, points__professor="x") == (
-        "--rule points.professor=x: points.professor must be a whole number, not 'x'"
+        "rule points.professor=x: points.professor must be a whole number, not 'x'"
     )
 
 
@@ -149,7 +149,7 @@ def test_shipped_tags_are_fixed(cards: CardDatabase) -> None:
 
 def test_a_tag_is_used_once(tmp_path: Path) -> None:
     path = edited(tmp_path, ("id: hook,", "id: hook, tag: 7,"), ("id: weaver,", "id: weaver, tag: 7,"))
-    assert problem(path) == "cards.yaml:17:27: the tag 7 is used twice; the first is in line 9; free tags: 0, 1, 2"
+    assert problem(path) == "cards.yaml:17:27: the tag 7 is used twice; first used in line 9; free tags: 0, 1, 2"
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,7 @@ def cli(data: bytes) -> None:
         arguments += ["--games", "1", "--jobs", "1"]
     with (
         mock.patch("aa_tools.cli.cards.watch._saves", return_value=[None]),
-        mock.patch("aa_tools.cli.cards.board.serve_board", return_value="http://127.0.0.1/"),
+        mock.patch("aa_tools.cli.cards.server.serve_preview", return_value="http://127.0.0.1/"),
     ):
         run(arguments, GRID.encode())
 

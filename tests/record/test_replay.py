@@ -42,7 +42,7 @@ EDITS = [
     ("[red-pairs, yellow-field, blue-field]", "[red-pears, yellow-field, blue-field]",
      "game.yaml:11:18: there is no assignment or professor card 'red-pears'; did you mean red-pairs (Red Pairs)?"),
     ("[red-pairs, yellow-field, blue-field]", "[red-pairs, inspiration-hook, blue-field]",
-     "game.yaml:11:29: inspiration-hook is a card of the inspiration deck; here a card of assignment or professor"),
+     "game.yaml:11:29: inspiration-hook is a card of the inspiration deck; expected a card of assignment or professor"),
     ("[red-pairs, yellow-field, blue-field]", "[red-pairs, red-pairs, blue-field]",
      "game.yaml:11:29: red-pairs was drawn already; no card is drawn twice in a game"),
     ("[red-pairs, yellow-field, blue-field]", "[red-pairs, red-field, blue-field]",

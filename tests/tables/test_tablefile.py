@@ -195,7 +195,8 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
                 "t:4:4: the grid has 2 rows of 2 quadrants; a canvas is 8 x 8 for 2 players or 10 x 10 for 4 players",
                 "t:1:14: there is no assignment or professor card 'red-area'; "
                 "did you mean red-areas (Red Archipelago)?",
-                "t:1:24: inspiration-hook is a card of the inspiration deck; here a card of assignment or professor",
+                "t:1:24: inspiration-hook is a card of the inspiration deck; "
+                "expected a card of assignment or professor",
                 "t:1:50: weaver is on the table 2 times; the deck has 1",
             ],
         ),
@@ -205,7 +206,7 @@ def test_a_wrong_grid_names_row_and_column(text: str, messages: list[str], cards
             [
                 "t:1:15: no player or side is called 'Zoe'; known: Player 1, Player 2, south, north",
                 "t:2:16: no player or side is called 'east'; known: Player 1, Player 2, south, north",
-                "t:2:50: weaver is a card of the professor deck; here a card of inspiration",
+                "t:2:50: weaver is a card of the professor deck; expected a card of inspiration",
             ],
         ),
     ],

@@ -1,4 +1,4 @@
-"""`aa cards preview`: the faces as pictures, each by itself or all on a contact sheet."""
+"""`aa cards preview`: draws faces as PNG files or as one contact sheet. Holds the options shared with `watch`."""
 
 from __future__ import annotations
 
@@ -11,25 +11,27 @@ from aa_tools.cli import completion as complete
 from aa_tools.cli.loading import load
 from aa_tools.cli.options import CardsOption, LanguageOption, RuleOption, ThemeOption
 
+DpiOption = Annotated[int, typer.Option(min=20, max=1200, help="Resolution in pixels per inch.")]
+
 
 def preview(
     ids: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[ID]…", autocompletion=complete.cards, help="Only these cards. Default: all.", show_default=False
+            metavar="[ID]…", autocompletion=complete.cards, help="Cards to draw. Default: all.", show_default=False
         ),
     ] = None,
-    sheet: Annotated[bool, typer.Option("--sheet", help="One contact sheet instead of a file for each card.")] = False,
-    dpi: Annotated[int, typer.Option(min=20, max=1200, help="Pixels per inch.")] = 150,
+    sheet: Annotated[bool, typer.Option("--sheet", help="Draw one contact sheet instead of a file per card.")] = False,
+    dpi: DpiOption = 150,
     out: Annotated[
-        Path, typer.Option(metavar="DIR|FILE.png", help="The folder for the PNG files, or the file of a single one.")
+        Path, typer.Option(metavar="DIR|FILE.png", help="Folder for the PNG files, or the name of a single PNG file.")
     ] = Path("output/preview"),
     theme: ThemeOption = "classic",
     cards: CardsOption = None,
     rule: RuleOption = None,
     language: LanguageOption = None,
 ) -> None:
-    """Draw faces as PNG pictures, or all of them on one contact sheet."""
+    """Draw card faces as PNG files, or all on one contact sheet."""
     from aa_tools.cli.terminal.console import stdout_console
     from aa_tools.errors import InputError, Place
     from aa_tools.files import safe_writer
@@ -40,19 +42,19 @@ def preview(
     from aa_tools.text import pluralise
 
     database = load(cards, rule, language)
-    wanted = {database.card(card_id).id for card_id in ids or ()}
+    wanted = {database.card(name).id for name in ids or ()}
     shown = compose_faces(database, theme=theme, cards=wanted or None)
     is_file = out.suffix.lower() == ".png" and not out.is_dir()
     if is_file and not sheet and len(shown) > 1:
-        message = f"is the name of one picture, and here are {len(shown)} faces"
-        raise InputError(message, place=Place(f"--out {out}"), hint="give a folder, name one card, or add --sheet")
+        hint = "name a folder or a single card, or add --sheet"
+        raise InputError(f"cannot hold {len(shown)} faces in one file", place=Place(f"--out {out}"), hint=hint)
+    path = out
     if sheet:
         path = out if is_file else out / "contact-sheet.png"
         with safe_writer(path) as file:
             contact_sheet(shown, dpi).save(file, "PNG")
-        stdout_console().print(f"{path}: {pluralise(len(shown), 'face')}", soft_wrap=True)
-        return
-    for proof, pixels in zip(shown, rasterise(shown, dpi), strict=True):
-        with safe_writer(out if is_file else out / f"{proof.face.card_id}.png") as file:
-            file.write(png(pixels, dpi))
-    stdout_console().print(f"{out}: {pluralise(len(shown), 'face')}", soft_wrap=True)
+    else:
+        for styled, pixels in zip(shown, rasterise(shown, dpi), strict=True):
+            with safe_writer(out if is_file else out / f"{styled.face.card_id}.png") as file:
+                file.write(png(pixels, dpi))
+    stdout_console().print(f"{path}: {pluralise(len(shown), 'face')}", soft_wrap=True)

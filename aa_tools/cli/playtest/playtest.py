@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from aa_tools.cli.loading import card_file, load, rules_of
+from aa_tools.cli.loading import card_file, house_rules, load
 from aa_tools.cli.options import CardsOption, RuleOption
 from aa_tools.errors import AaError, InputError, Place, with_place
 from aa_tools.files import check_output_path, check_writable
@@ -154,7 +154,7 @@ def _load_older(against: str, cards: str | None, rule: list[str] | None) -> Card
     from aa_tools.files import DataFolders
     from aa_tools.services.cards.revisions import version_of
 
-    return parse_cards(version_of(against, card_file(cards)), rules_of(rule), data=DataFolders.beside(cards))
+    return parse_cards(version_of(against, card_file(cards)), house_rules(rule), data=DataFolders.beside(cards))
 
 
 def _check_exclusive(both: bool, one: str, other: str) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from aa_tools.cards.analysis.checks import CheckReport, check_deck
-from aa_tools.cards.database import CardDatabase, parse_cards
+from aa_tools.cards.database import CardDatabase, HouseRule, parse_cards
 from aa_tools.errors import ErrorCollector, Problem
 from aa_tools.files import DataFolders, SourceText
 from aa_tools.printing.faces.compose import compose_faces
+from aa_tools.text import pluralise
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class CardCheck:
 
 def check_card_file(
     text: SourceText,
-    rules: Mapping[str, str] | None = None,
+    rules: Mapping[str, str | HouseRule] | None = None,
     language: str | None = None,
     theme: str = "classic",
     data: DataFolders = DataFolders(),
@@ -63,3 +64,13 @@ def check_card_file(
                 deck = parse_cards(text, rules, language=code, data=data) if code != database.language else database
                 compose_faces(deck, theme=theme)
     return CardCheck(database, tuple(dict.fromkeys(errors.found)), report)
+
+
+def check_summary(database: CardDatabase | None, errors: int, report: CheckReport | None) -> str:
+    """Returns a sentence with the numbers of cards, errors and warnings; no database means an unreadable file."""
+    if database is None or report is None:
+        return f"{pluralise(errors, 'error')}. Fix the card file first; then the deck and its odds are checked too."
+    cards = sum(card.count for deck in database.decks.values() for card in deck.cards)  # type: ignore[attr-defined]
+    accepted = f", {report.accepted} accepted" if report.accepted else ""
+    found = f"{pluralise(errors, 'error')}, {pluralise(len(report.warnings), 'warning')}"
+    return f"{pluralise(cards, 'card')}: {found}{accepted}."

@@ -61,7 +61,7 @@ def test_a_bad_file_is_told_as_it_is_read(aa: Aa, path: Path) -> None:
     assert (run.code, run.err) == (1, "")
     told = run.out.replace(str(path), path.name).replace("\n    ", "; ").replace(": error: ", ": ").splitlines()
     assert told[:-1] == path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
-    assert told[-1].endswith("The checks of the deck and its odds wait until the file can be read.")
+    assert told[-1].endswith("Fix the card file first; then the deck and its odds are checked too.")
 
 
 def test_no_file_is_3(aa: Aa) -> None:
@@ -117,7 +117,7 @@ def test_texts_are_checked_in_every_language(aa: Aa, tmp_path: Path) -> None:
     text = (TESTS / "warned" / "none.yaml").read_text(encoding="utf-8")
     path = tmp_path / "cards.yaml"
     path.write_text(text.replace("title: Red,", 'title: {en: Red, de: "R境t"},'), encoding="utf-8")
-    german = "cards.yaml:35:26: error: there is no text in 'de' here"
+    german = "cards.yaml:35:26: error: the text in 'de' is missing"
     run = aa("cards", "check", "--cards", path)
     assert run.code == 1
     assert any("the font RedHatDisplay-Black has no '境'" in line for line in findings(run.out, path)), german

@@ -14,11 +14,11 @@ from PIL import Image
 
 from aa_tools.cards.analysis.diff import CardChange, ChangeKind, FieldChange, compare_card_files
 from aa_tools.cards.database import load_cards, parse_cards
-from aa_tools.cli.cards.schema import models
 from aa_tools.files import SourceText
 from aa_tools.printing.faces.compose import compose_faces
 from aa_tools.printing.output.raster import fingerprints, rasterise
 from aa_tools.printing.pages.contact import contact_sheet
+from aa_tools.services.cards.schemas import MODELS
 from tests.conftest import ROOT, Aa
 
 CARDS = (ROOT / "cards.yaml").read_text(encoding="utf-8")
@@ -67,7 +67,7 @@ def test_a_range_without_an_end_is_told_in_words(aa: Aa, tmp_path: Path) -> None
     path = tmp_path / "cards.yaml"
     path.write_text(CARDS.replace("over: sum, max_size: 1", "over: sum, min_size: 3"), encoding="utf-8")
     said = " ".join(aa("cards", "show", "pointillist", "--cards", path).out.split())
-    assert "lies in the range from 3 to any number of quadrants." in said
+    assert "with 3 to any number of quadrants." in said
 
 
 def test_the_list_of_one_deck(aa: Aa) -> None:
@@ -210,8 +210,7 @@ def test_two_pictures_need_a_folder(aa: Aa, tmp_path: Path) -> None:
     path = tmp_path / "p.png"
     run = aa("cards", "preview", "weaver", "echo", "--out", path, "--cards", ROOT / "cards.yaml")
     assert run.err == (
-        f"aa: --out {path}: is the name of one picture, and here are 2 faces; "
-        "give a folder, name one card, or add --sheet\n"
+        f"aa: --out {path}: cannot hold 2 faces in one file; name a folder or a single card, or add --sheet\n"
     )
     assert (run.code, path.exists()) == (3, False)
 
@@ -287,7 +286,7 @@ def test_the_shipped_files_fit_their_schemas_and_point_at_them(kind: str, path: 
 def test_a_schema_refuses_what_the_reader_refuses(name: str) -> None:
     data = yaml.safe_load((ROOT / "tests" / "cards" / "bad" / f"{name}.yaml").read_text(encoding="utf-8"))
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(json.loads(json.dumps(data)), models()["cards"].model_json_schema())
+        jsonschema.validate(json.loads(json.dumps(data)), MODELS["cards"].model_json_schema())
 
 
 def test_schemas_from_the_command_line(aa: Aa) -> None:

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from aa_tools.cards.database import CardDatabase
-from aa_tools.cli.cards.board import Board, serve_board
-from aa_tools.cli.cards.watch import Asked, look_at
+from aa_tools.cli.cards.server import serve_preview
 from aa_tools.printing.pages.gallery import Gallery
+from aa_tools.services.cards.preview import PreviewOptions, PreviewState, take_snapshot
 from tests.conftest import ROOT, Aa
 from tests.support.chromium import BROWSER, browser
 from tests.support.watching import save_by_rename, save_in_parts, save_in_place, watching
@@ -61,7 +61,7 @@ def test_broken_yaml_is_told_and_survived(own: Path) -> None:
     with watching(own) as watch:
         watch.until("0 errors, 0 warnings.")
         save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants: YR/RY"))
-        watch.until("error: this is not YAML")
+        watch.until("error: invalid YAML")
         watch.until("1 error.")
         assert (pictures / "C07.png").exists()
         save_by_rename(path, text.replace("quadrants: YR/RY}", "quadrants: YG/RY}"))
@@ -99,17 +99,17 @@ def test_a_template_that_is_deleted_is_told_and_new_folders_are_watched(own: Pat
         watch.until("drew first-player in")
         face.unlink()
         name = "templates/faces/first-player.yaml"
-        assert watch.until(f"{name} is gone; ")[-1] == f"{name} is gone; {ROOT / name} stands in its place."
+        assert watch.until(f"{name} was removed; ")[-1] == f"{name} was removed; using {ROOT / name} instead."
         watch.until("drew first-player in")
         assert watch.stop() == 0
 
 
 def test_a_card_that_cannot_be_drawn_loses_its_picture_and_says_why(own: Path) -> None:
     path = own / "cards.yaml"
-    first = look_at(Asked(path), Gallery(40))
+    first = take_snapshot(PreviewOptions(path), Gallery(40))
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}"), encoding="utf-8")
-    second = look_at(Asked(path), first.gallery)
+    second = take_snapshot(PreviewOptions(path), first.gallery)
     (problem,) = second.problems
     assert problem.message.startswith(
         "card red-areas: the text (en) does not fit the text box 'rule' of the face, even at 9 pt: about "
@@ -119,23 +119,23 @@ def test_a_card_that_cannot_be_drawn_loses_its_picture_and_says_why(own: Path) -
     assert second.gallery.new_since(first.gallery) == []
     assert second.gallery.gone_since(first.gallery) == ["red-areas"]
     assert [each.card_id for each in second.gallery.pictures] == [each.card_id for each in first.gallery.pictures]
-    board = Board()
-    board.show_faces(second)
-    board.show_findings(second, (), "1 error")
-    state = json.loads(board.state(0))
+    board = PreviewState()
+    board.publish_faces(second)
+    board.publish_findings(second, (), "1 error")
+    state = json.loads(board.to_json(0))
     assert [(each["message"], each["card"]) for each in state["findings"]] == [(problem.message, "red-areas")]
     cards = {card["id"]: card for deck in state["decks"] for card in deck["cards"]}
     assert [card["id"] for card in cards.values() if "error" in card] == ["red-areas"]
     assert cards["red-areas"]["error"] == problem.message
     path.write_text(text, encoding="utf-8")
-    third = look_at(Asked(path), second.gallery)
+    third = take_snapshot(PreviewOptions(path), second.gallery)
     assert [each.card_id for each in third.gallery.new_since(second.gallery)] == ["red-areas"]
 
 
 def test_a_template_that_cannot_be_used_marks_each_card_of_its_deck(own: Path) -> None:
     path = own / "cards.yaml"
     path.write_text(path.read_text("utf-8").replace("template: professor", "template: professors"), encoding="utf-8")
-    look = look_at(Asked(path), Gallery(30))
+    look = take_snapshot(PreviewOptions(path), Gallery(30))
     assert [each.deck for each in look.gallery.undrawn] == ["professor"] * 7
     assert len(look.problems) == 1
 
@@ -146,10 +146,10 @@ def test_the_terminal_says_what_was_not_drawn(own: Path) -> None:
     with watching(own) as watch:
         watch.until("0 errors, 0 warnings.")
         save_by_rename(path, text.replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}"))
-        watch.until("no face changed; not drawn: red-areas")
+        watch.until("no face changed; could not draw red-areas")
         watch.until("1 error")
         save_by_rename(path, text.replace("id: red-areas", "id: [red-areas"))
-        watch.until("nothing drawn; the faces are those of the last save that could be read")
+        watch.until("nothing drawn; the faces are from the last version that could be read")
         assert watch.stop() == 0
     save_by_rename(path, text)
 
@@ -167,14 +167,14 @@ def ask(address: str, path: str, host: str | None = None, method: str = "GET") -
 
 
 @pytest.fixture(scope="module")
-def board() -> tuple[Board, str]:
-    board = Board()
-    look = look_at(Asked(ROOT / "cards.yaml"), Gallery(30))
-    board.show_faces(look)
-    return board, serve_board(board, 0)
+def board() -> tuple[PreviewState, str]:
+    board = PreviewState()
+    look = take_snapshot(PreviewOptions(ROOT / "cards.yaml"), Gallery(30))
+    board.publish_faces(look)
+    return board, serve_preview(board, 0)
 
 
-def test_the_page_and_its_faces(board: tuple[Board, str], cards: CardDatabase) -> None:
+def test_the_page_and_its_faces(board: tuple[PreviewState, str], cards: CardDatabase) -> None:
     _, address = board
     status, page = ask(address, "/")
     assert status == 200
@@ -195,7 +195,7 @@ def said(address: str, request: str) -> bytes:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:PORT", "localhost:PORT", "LOCALHOST:PORT", "LocalHost:PORT"])
-def test_the_own_name_is_answered(board: tuple[Board, str], host: str) -> None:
+def test_the_own_name_is_answered(board: tuple[PreviewState, str], host: str) -> None:
     assert said(board[1], f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").startswith(b"HTTP/1.1 200")
 
 
@@ -210,7 +210,7 @@ OTHER_HOSTS = [
 
 
 @pytest.mark.parametrize("host", OTHER_HOSTS)
-def test_another_host_is_refused(board: tuple[Board, str], host: str) -> None:
+def test_another_host_is_refused(board: tuple[PreviewState, str], host: str) -> None:
     """A page on the web whose name was bound to this address afterwards (DNS rebinding) still sends its own name."""
     for path in ("/", "/state", "/faces/x.png", "http://127.0.0.1:PORT/state"):
         assert said(board[1], f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").startswith(b"HTTP/1.1 403")
@@ -219,7 +219,7 @@ def test_another_host_is_refused(board: tuple[Board, str], host: str) -> None:
 @pytest.mark.parametrize(
     "heads", ["", "Host: 127.0.0.1:PORT\r\nHost: evil.example\r\n", "Host: evil.example\r\nHost: 127.0.0.1:PORT\r\n"]
 )
-def test_no_host_and_two_are_refused(board: tuple[Board, str], heads: str) -> None:
+def test_no_host_and_two_are_refused(board: tuple[PreviewState, str], heads: str) -> None:
     for version in ("HTTP/1.0", "HTTP/1.1"):
         assert said(board[1], f"GET /state {version}\r\n{heads}\r\n").startswith(b"HTTP/1.1 403")
 
@@ -232,8 +232,8 @@ def test_it_listens_on_the_loopback_address_only(monkeypatch: pytest.MonkeyPatch
             super().server_bind()
             bound.append(self.socket.getsockname())
 
-    monkeypatch.setattr("aa_tools.cli.cards.board.ThreadingHTTPServer", Server)
-    address = serve_board(Board(), 0)
+    monkeypatch.setattr("aa_tools.cli.cards.server.ThreadingHTTPServer", Server)
+    address = serve_preview(PreviewState(), 0)
     assert [host for host, _ in bound] == ["127.0.0.1"]
     assert address == f"http://127.0.0.1:{bound[0][1]}/"
 
@@ -248,7 +248,7 @@ def test_it_listens_on_the_loopback_address_only(monkeypatch: pytest.MonkeyPatch
     ],
 )  # fmt: skip
 def test_an_odd_address_is_answered(
-    board: tuple[Board, str], target: str, status: bytes, capfd: pytest.CaptureFixture[str]
+    board: tuple[PreviewState, str], target: str, status: bytes, capfd: pytest.CaptureFixture[str]
 ) -> None:
     line = said(board[1], f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n")
     assert line.split()[1] == status
@@ -256,18 +256,19 @@ def test_an_odd_address_is_answered(
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/../board.py", "/%2e%2e/board.py", "/..%2fboard.py", "/faces/none.png", "/page/page.js", "/."]
+    "path",
+    ["/nothing", "/../server.py", "/%2e%2e/server.py", "/..%2fserver.py", "/faces/none.png", "/page/page.js", "/."],
 )
-def test_nothing_else_is_served(board: tuple[Board, str], path: str) -> None:
+def test_nothing_else_is_served(board: tuple[PreviewState, str], path: str) -> None:
     assert ask(board[1], path)[0] == 404
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
-def test_nothing_can_be_changed(board: tuple[Board, str], method: str) -> None:
+def test_nothing_can_be_changed(board: tuple[PreviewState, str], method: str) -> None:
     assert ask(board[1], "/state", method=method)[0] == 501
 
 
-def test_who_waits_for_news_gets_it(board: tuple[Board, str]) -> None:
+def test_who_waits_for_news_gets_it(board: tuple[PreviewState, str]) -> None:
     shown, address = board
     version = int(re.findall(rb'"version": (\d+)', ask(address, "/state?seen=0")[1])[0])
     answers: list[bytes] = []
@@ -275,17 +276,17 @@ def test_who_waits_for_news_gets_it(board: tuple[Board, str]) -> None:
     waiting.start()
     time.sleep(0.2)
     assert not answers
-    shown.show_findings(look_at(Asked(ROOT / "cards.yaml"), Gallery(30)), (), "All is well.")
+    shown.publish_findings(take_snapshot(PreviewOptions(ROOT / "cards.yaml"), Gallery(30)), (), "All is well.")
     waiting.join(10)
     assert b"All is well." in answers[0]
 
 
-def test_a_port_that_is_taken(own: Path, board: tuple[Board, str], aa: Aa) -> None:
+def test_a_port_that_is_taken(own: Path, board: tuple[PreviewState, str], aa: Aa) -> None:
     port = board[1].split(":")[2].strip("/")
     run = aa("cards", "watch", "--serve", "--port", port, "--cards", own / "cards.yaml")
     assert run.code == 3
     assert run.err == (
-        f"aa: --port {port}: cannot be served on: address already in use; choose another port, or 0 for any\n"
+        f"aa: --port {port}: cannot listen on this port: address already in use; choose another port, or 0 for any\n"
     )
 
 
@@ -313,11 +314,13 @@ def test_an_edit_shows_in_the_browser_without_a_reload(own: Path) -> None:
         save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants: RR/RY}"))
         page.wait_for(f"{middle} === '220,37,67'")
         save_by_rename(path, text.replace(C07, "{id: C07, tag: 52, quadrants"))
-        page.wait_for("document.querySelector('#findings .error')?.textContent.includes('this is not YAML')")
+        page.wait_for("document.querySelector('#findings .error')?.textContent.includes('invalid YAML')")
         page.wait_for("document.querySelector('main.stale') !== null")
         assert page.value(middle) == "220,37,67"
         save_by_rename(path, text.replace("en: Most separate red areas in your zone.", f"en: {'red ' * 90}"))
-        page.wait_for("document.querySelector('#card-red-areas.undrawn p')?.textContent.startsWith('not drawn: card ')")
+        page.wait_for(
+            "document.querySelector('#card-red-areas.undrawn p')?.textContent.startsWith('Could not draw this card: ')"
+        )
         assert page.value("document.querySelector('#card-red-areas img').offsetWidth") == 0
         assert page.value("document.querySelector('#findings a').getAttribute('href')") == "#card-red-areas"
         save_by_rename(path, text)

@@ -74,7 +74,7 @@ def test_the_default_folder_is_output(aa: Aa, tmp_path: Path, monkeypatch: pytes
             "none.yaml: cannot be read: no such file or directory; check the spelling and the folder",
         ),
         (["--theme", "clasic"], 3, "there is no theme template 'clasic'; did you mean classic?"),
-        (["--language", "fr"], 3, "--language: the texts of cards.yaml are not in 'fr'; known: de, en"),
+        (["--language", "fr"], 3, "cards.yaml: no texts in the language 'fr'; known: de, en"),
         (["--rule", "x=1"], 3, "--rule x=1: the key x is not known here; known: inspirations_per_round"),
         (["--gap", "-1"], 3, "--gap -1: a length cannot be negative; use 0 or more"),
         (["--gap", "thin"], 3, "--gap thin: 'thin' is not a number; use digits, such as 3 or 0.5"),

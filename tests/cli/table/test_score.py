@@ -165,7 +165,7 @@ EIGHT = "RYBBRRYB\nBRYYRBBY\n" * 4
             ["--first", "west"],
             "--first west: no player or side is called 'west'; known: Player 1, Player 2, south, north",
         ),
-        (EIGHT, ["--rule", "x"], "--rule x: is no rule; write it as KEY=VALUE"),
+        (EIGHT, ["--rule", "x"], "--rule x: is not KEY=VALUE; write it like points.professor=4"),
         (EIGHT, ["--cards", "none.yaml"], "none.yaml: cannot be read: no such file or directory; check the spelling"),
     ],
 )

@@ -133,7 +133,7 @@ def test_ids_may_not_differ_by_case_alone(aa: Aa, tmp_path: Path) -> None:
     file.write_text(text.replace("id: yellow-areas", "id: Red-areas"), encoding="utf-8")
     run = aa("score", "-", "--cards", file, stdin=GRID)
     assert run.code == 3
-    assert f"the ids red-areas and Red-areas differ by case alone; the first is in line {line}\n" in run.err
+    assert f"the ids red-areas and Red-areas differ only in case; first used in line {line}\n" in run.err
 
 
 def test_a_locale_with_decimal_commas_leaves_points_in_files(tmp_path: Path) -> None:

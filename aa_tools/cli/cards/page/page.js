@@ -1,9 +1,9 @@
 "use strict";
-// Asks for the state, waits for news, and changes only the pictures that are new.
+// Polls the state (each request waits for a change), and replaces only the pictures that changed.
 
 const byId = (id) => document.getElementById(id);
 let version = 0;
-let keys = null; // what the page showed last: card id -> key
+let keys = null; // picture keys by card id, as last shown
 
 function element(tag, text, className) {
   const made = document.createElement(tag);
@@ -13,12 +13,12 @@ function element(tag, text, className) {
 }
 
 function showFindings(findings) {
-  byId("findings").replaceChildren(...findings.map((each) => {
-    const line = element("li", "", each.kind);
-    line.append(element("b", each.kind), element("code", each.place), `${each.message} `, element("span", each.hint));
-    if (each.card) {
-      const link = element("a", `Show ${each.card}`);
-      link.href = `#card-${each.card}`;
+  byId("findings").replaceChildren(...findings.map((finding) => {
+    const line = element("li", "", finding.kind);
+    line.append(element("b", finding.kind), element("code", finding.place), `${finding.message} `, element("span", finding.hint));
+    if (finding.card) {
+      const link = element("a", `Show ${finding.card}`);
+      link.href = `#card-${finding.card}`;
       line.append(" ", link);
     }
     return line;
@@ -35,7 +35,7 @@ function figure(card, known) {
   shown.id = `card-${card.id}`;
   shown.classList.toggle("new", keys !== null && (keys.get(card.id) !== card.key || shown.classList.contains("new")));
   shown.classList.toggle("undrawn", Boolean(card.error));
-  shown.querySelector("p").textContent = card.error ? `not drawn: ${card.error}` : "";
+  shown.querySelector("p").textContent = card.error ? `Could not draw this card: ${card.error}` : "";
   const source = `faces/${card.key}.png`;
   if (card.error) shown.firstChild.removeAttribute("src");
   else if (shown.firstChild.getAttribute("src") !== source) shown.firstChild.src = source;
