@@ -138,7 +138,7 @@ def test_card_files_and_games_name_no_file(cards: CardDatabase) -> None:
 @pytest.mark.parametrize("name", ["../x", "/x", "x/../../y", "{deck}/../x", "{id}\\\\x", ".x", "x.png", "a//b", "C:x"])
 def test_an_outlet_names_its_pictures_within_its_folder(folder: Path, name: str) -> None:
     own = written(folder, f'extends: png\npictures: {{fronts: "{name}"}}\n')
-    assert "cannot name a file" in refused(lambda: load_outlet(own))
+    assert "is not a valid file name" in refused(lambda: load_outlet(own))
 
 
 def test_an_id_is_no_path(aa: Aa, tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def export(
     problems.raise_if_any()
     form = with_choices(form, dpi, bleed_mm)
     if paper is not None and form.cutter is None:
-        raise InputError(f"{form.title} prints on paper of its own, so --paper means nothing", hint="leave it out")
+        raise InputError(f"{form.title} does not use sheets of paper, so --paper has no effect", hint="leave it out")
     database = load(cards, rule, language)
     job = prepare_job(database, decks or database.decks, paper=paper or "a4", theme=theme, setup=PrintSettings(card))
     planned = plan_export(job, form, out, base_url=url)
@@ -109,7 +109,7 @@ def export(
 
 
 def _write(planned: Export, folder: Path) -> None:
-    """Writes the files one by one, each whole or not at all."""
+    """Writes the files one by one; each is complete or missing."""
     from aa_tools.cli.printing.sheet_runs import progress
     from aa_tools.files import safe_writer
 
@@ -121,7 +121,7 @@ def _write(planned: Export, folder: Path) -> None:
 
 
 def _report(planned: Export, outlet: OutletModel, folder: Path) -> None:
-    """Says what was written, what the outlet may find wrong, what else lies there, and what to do."""
+    """Reports what was written, warnings, leftover files, and the next steps."""
     from aa_tools.text import pluralise
 
     typer.echo(f"{folder}: {pluralise(len(planned.names), 'file')} for {outlet.title}")
@@ -134,12 +134,14 @@ def _report(planned: Export, outlet: OutletModel, folder: Path) -> None:
 
 
 def _left_over(names: Iterable[str], folder: Path) -> list[str]:
-    """Returns a warning where files of another export lie beside those of this one, since they would be sent along."""
+    """Returns a warning if the folder contains files of another export, since they might be uploaded too."""
     own = {folder / name for name in names}
     kinds = {path.suffix for path in own}
     places = {path.parent for path in own}
     strange = sorted(path for place in places for path in place.iterdir() if path.suffix in kinds and path not in own)
     if not strange:
         return []
-    found = "1 other file lies" if len(strange) == 1 else f"{len(strange)} other files lie"
-    return [f"{found} beside these, such as {strange[0]}; remove what you do not want to send along."]
+    from aa_tools.text import pluralise
+
+    others = pluralise(len(strange), "other file")
+    return [f"The folder also contains {others}, such as {strange[0]}. Remove files that you do not want to upload."]

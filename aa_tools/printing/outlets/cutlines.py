@@ -1,4 +1,4 @@
-"""Cut lines: the rounded outlines of cards, as SVG and as DXF, in millimetres."""
+"""Cut lines: rounded outlines of cards as SVG and DXF, in millimetres."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from aa_tools.printing.layout.geometry import Rect, Size
 
 _LAYER = "CUT"
 _QUARTER = math.tan(math.pi / 8)
-"""A quarter of a circle as DXF's bulge: the tangent of a quarter of its angle."""
+"""DXF bulge of a quarter circle: the tangent of a quarter of its angle."""
 
 
 def svg(page: Size, cards: Sequence[Rect], corner_mm: float) -> bytes:
@@ -38,7 +38,7 @@ def _svg_rect(page: Size, card: Rect, corner_mm: float) -> str:
 def dxf(page: Size, cards: Sequence[Rect], corner_mm: float) -> bytes:
     """Returns the outlines as closed polylines of DXF R12, measured from the lower left corner of the page.
 
-    R12 is the version that every program reads; each corner is an arc, not a row of short lines.
+    Every program reads R12. Corners are arcs.
     """
     pairs: list[tuple[int, object]] = [
         (0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (9, "$INSUNITS"), (70, 4),

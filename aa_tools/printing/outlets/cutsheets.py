@@ -1,4 +1,4 @@
-"""Outlets that are cutting machines: sheets with registration marks as PDF, and the cut lines."""
+"""Cutting machines: sheets with registration marks as PDF, and files with the cut lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _EDGE_MM = 6.35
 
 
 def export_cut_sheets(job: PrintJob, form: CutterModel) -> Export:
-    """Plans the sheets: all cards of one size together, each with its own back.
+    """Plans the sheets; decks of one card size share sheets.
 
     Raises:
         InputError: a card does not fit between the marks.
@@ -48,7 +48,7 @@ def _files(job: PrintJob, names: dict[Size, str], sheets: dict[Size, CutSheet], 
 
 
 def sheets_pdf(job: PrintJob, faces: Sequence[Face], cut: CutSheet) -> bytes:
-    """Returns fronts with marks and backs without, in turn, for a flip over the long edge."""
+    """Returns the PDF: fronts with marks, each followed by its backs without marks, for a long-edge flip."""
     layout, style = cut.layout, job.style
     sheets = impose([face for face in faces for _ in range(face.count)], layout)
     file = io.BytesIO()
@@ -74,7 +74,7 @@ def sheets_pdf(job: PrintJob, faces: Sequence[Face], cut: CutSheet) -> bytes:
 
 
 def _label(pen: Pen, job: PrintJob, sheet: Sheet[Face], sheets: int, side: PageSide, page: Size) -> None:
-    """Names the sheet at the lower edge, between the marks, where the machine does not look."""
+    """Draws the label at the lower edge, between the marks, outside the area that the machine scans."""
     text = (
         f"{job.style.database.file.game.title} · sheet {sheet.number} of {sheets} · {side} · "
         f"print at 100 %, no scaling · layout {LAYOUT_VERSION}"

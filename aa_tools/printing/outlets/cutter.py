@@ -1,8 +1,8 @@
-"""Where cards and registration marks lie on a sheet for a cutting machine. Pure geometry.
+"""Positions of cards and registration marks on a sheet for a cutting machine. Pure geometry.
 
-The places are those of silhouette-card-maker, so that its published cutting templates fit: lengths are rounded to
-whole pixels at 300 to the inch, halves to the even pixel, and the block of cards stands in the middle of the page. The
-arms of the marks are as long as they can be there, as those templates are made.
+The positions equal those of silhouette-card-maker, so that its published cutting templates fit: lengths are rounded to
+whole pixels at 300 dpi (halves to even), and the block of cards is centred on the page. The arms of the marks are as
+long as possible, as in those templates.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from aa_tools.printing.layout.imposition import Block, Flip, Layout, mirror_dire
 from aa_tools.printing.outlets.profile import CutterModel
 
 ARM_MM = (5.0, 20.0)
-"""The shortest and the longest arm of a mark that the machine takes."""
+"""Shortest and longest arm of a mark that the machine accepts."""
 SQUARE_MM = 5.0
-"""The side of the filled mark, to the middle of its outline."""
+"""Side of the filled mark, to the centre of its outline."""
 
 _MM = 25.4 / 300
 """Millimetres in a pixel."""
@@ -29,9 +29,9 @@ class CutSheet:
     """A sheet for a cutting machine.
 
     Attributes:
-        layout: where the cards lie.
-        arm_mm: how long the arms of the marks are, from the inset.
-        marks: what is filled with black, on the page as it is read.
+        layout: positions of the cards.
+        arm_mm: length of the arms of the marks, from the inset.
+        marks: rectangles to fill with black, on the page as it is read.
     """
 
     layout: Layout
@@ -41,7 +41,7 @@ class CutSheet:
 
 @dataclass(frozen=True)
 class _Fit:
-    """Rows and columns on a page, and how far the first card is from its left and upper edge; in pixels."""
+    """Columns and rows on a page, and the distance of the first card from the left and top edge in pixels."""
 
     page: Size
     columns: int
@@ -51,16 +51,16 @@ class _Fit:
 
 
 def cut_sheet(paper: Paper, card: Size, form: CutterModel) -> CutSheet:
-    """Returns the sheet that holds the most cards, all upright; a landscape page where both ways hold as many.
+    """Returns the sheet with the most cards, all upright; on a tie the landscape page.
 
     Raises:
-        InputError: not even one card fits between the marks.
+        InputError: no card fits between the marks.
     """
     fits = [fit for page in (paper.size.turned, paper.size) for fit in _fits(page, card, form)]
     if not fits:
         message = f"a card of {card} does not fit on {paper.title} ({paper.size}) between the registration marks"
         raise InputError(message, hint="choose a larger paper")
-    fit = max(fits, key=lambda each: each.columns * each.rows)
+    fit = max(fits, key=lambda fit: fit.columns * fit.rows)
     arm = (max(fit.left, fit.top) - _px(form.inset_mm) - _px(form.gap_mm)) * _MM
     arm_mm = min(max(round(arm, 2), ARM_MM[0]), ARM_MM[1])
     return CutSheet(_layout(fit, card, form), arm_mm, tuple(_marks(fit.page, arm_mm, form)))
@@ -71,7 +71,7 @@ def _px(length_mm: float) -> int:
 
 
 def _fits(page: Size, card: Size, form: CutterModel) -> Iterator[_Fit]:
-    """Yields every number of columns and rows that stays inside the inset and out of the corners."""
+    """Yields all numbers of columns and rows that stay inside the inset and clear of the corner marks."""
     gap, inset, clear = _px(form.gap_mm), _px(form.inset_mm), _px(form.clear_mm)
     width, height = _px(page.width_mm), _px(page.height_mm)
     across, along = _px(card.width_mm) + gap, _px(card.height_mm) + gap
@@ -92,9 +92,9 @@ def _layout(fit: _Fit, card: Size, form: CutterModel) -> Layout:
 
 
 def _marks(page: Size, arm_mm: float, form: CutterModel) -> Iterator[Rect]:
-    """Yields a square at the upper left and corners elsewhere, or four corners; a line's middle is at the inset.
+    """Yields a square at the top left and two corners, or four corners; the centre of a line is at the inset.
 
-    None overlap, so that they can be filled as one shape.
+    They do not overlap, so that they can be filled as one shape.
     """
     inset, line = form.inset_mm, form.line_mm
     half = line / 2

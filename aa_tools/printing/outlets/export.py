@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from aa_tools.printing.faces.compose import Face
 
 File = tuple[str, bytes]
-"""The name of a file, "/" between folders, and what is in it."""
+"""File name, with "/" between folders, and content."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ class Export:
     """The files for an outlet.
 
     Attributes:
-        names: of all files, in the order in which they are made.
-        files: makes them, one after the other.
-        summary: what is in them, a line for each kind of file.
-        warnings: what the outlet may find wrong with them.
+        names: names of all files, in the order of `files`.
+        files: iterator that makes the files one by one.
+        summary: lines about the content, one for each kind of file.
+        warnings: possible problems at the outlet.
     """
 
     names: tuple[str, ...]

@@ -1,7 +1,7 @@
 """The order file of the mpc-autofill desktop tool.
 
-Its form is that of the project's wiki page "XML Schema Specification": `bracket` is of the older form, which newer
-versions pass over; `sourceType` is of the newer one.
+The format is on the project's wiki page "XML Schema Specification". `bracket` is from the older version of it, which
+newer tools ignore; `sourceType` is from the newer one.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from aa_tools.printing.outlets.profile import OrderModel
 
 
 def order_xml(cards: Sequence[CardPictures], form: OrderModel, folder: Path, database: CardDatabase) -> bytes:
-    """Returns the order of some cards, each copy in a slot of its own, in order.
+    """Returns the order file, with a slot for each copy, in order.
 
     Args:
-        cards: what is ordered.
-        form: the stock and the sizes of orders.
-        folder: where the pictures will be; the order holds their whole paths.
+        cards: the cards to order.
+        form: card stock and order sizes.
+        folder: the output folder; the order contains absolute paths.
         database: for the titles.
 
     Raises:
-        InputError: there are more cards than the largest order holds.
+        InputError: more cards than the largest order size.
     """
     every = [card for card in cards for _ in range(card.copies)]
     bracket = min((size for size in form.brackets if size >= len(every)), default=None)

@@ -1,4 +1,4 @@
-"""Outlets that want a PDF for each deck: a page for each side of each card, in the inks of a press."""
+"""Print shops that take one PDF for each deck, with a page for each side of each card, in CMYK."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _files(job: PrintJob, decks: dict[str, list[Face]], form: PagesModel) -> Ite
 
 
 def deck_pdf(job: PrintJob, faces: Sequence[Face], form: PagesModel) -> bytes:
-    """Returns the pages of a deck: two for each copy of each card, each as large as a card with its bleed."""
+    """Returns the PDF of a deck: two pages for each copy of each card; a page is a card with its bleed."""
     card, bleed = job.card(faces[0]), form.bleed_mm
     page = Size(card.width_mm + 2 * bleed, card.height_mm + 2 * bleed)
     game, deck = job.style.database.file.game.title, faces[0].deck.replace("_", " ")

@@ -1,4 +1,4 @@
-"""Outlets that want a picture of each face: PNG files, a list of them, an order."""
+"""Outlets that take one picture for each face: PNG files, a CSV list, an order file."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def export_pictures(job: PrintJob, outlet: OutletModel, form: PicturesModel, fol
 
     Args:
         job: the faces.
-        outlet: for its title.
-        form: what it wants.
-        folder: where the files will be.
+        outlet: the outlet.
+        form: its settings for pictures.
+        folder: the output folder.
 
     Raises:
-        InputError: the outlet does not take cards of such a size, two files would have one name, or the order is too
+        InputError: the outlet does not take this card size, two files would have the same name, or the order is too
             large.
     """
     cards = pictured(job.faces, form)
@@ -51,17 +51,17 @@ def export_pictures(job: PrintJob, outlet: OutletModel, form: PicturesModel, fol
         extra.append((ORDER, order_xml(ordered, form.order, folder, job.style.database)))
         if left := len(cards) - len(ordered):
             warnings.append(
-                f"{ORDER} leaves out {pluralise(left, 'card')}: its tool takes {form.order.size} cards only."
+                f"{ORDER} leaves out {pluralise(left, 'card')}: its tool only takes {form.order.size} cards."
             )
     names = _names(job, frames, cards) + [name for name, _ in extra]
     return Export(tuple(names), _files(job, frames, cards, form.dpi, extra), _summary(cards, frames), tuple(warnings))
 
 
 def pictured(faces: Sequence[Face], form: PicturesModel) -> list[CardPictures]:
-    """Returns the cards with their files, in order; each copy by itself where the outlet wants them so.
+    """Returns the cards with their picture files, in order; each copy by itself if the outlet requires it.
 
     Raises:
-        InputError: two different fronts, or the backs of two decks, would have the same name.
+        InputError: two different fronts, or the backs of two decks, would have the same file name.
     """
     decks = Counter[str]()
     for face in faces:
@@ -83,8 +83,8 @@ def _check_names(cards: Sequence[CardPictures]) -> None:
     for number, card in enumerate(cards):
         for name, what in ((card.front, ("front", number)), (card.back, (f"back of {card.face.deck}", 0))):
             if shows.setdefault(name.lower(), what) != what:
-                hint = "put {number} or {deck} and {id} into the names of the outlet"
-                raise InputError(f"two pictures would be called {name}", hint=hint)
+                hint = "add {number}, or {deck} and {id}, to the file names in the outlet"
+                raise InputError(f"two pictures would have the name {name}", hint=hint)
 
 
 def _frame(outlet: OutletModel, form: PicturesModel, size: Size) -> Frame:
@@ -98,7 +98,7 @@ def _frame(outlet: OutletModel, form: PicturesModel, size: Size) -> Frame:
 
 
 def _wanted(cards: Sequence[CardPictures]) -> dict[str, list[str]]:
-    """Returns the names of the files that show each stamp."""
+    """Returns the file names for each card form."""
     wanted = defaultdict[str, list[str]](list)
     for card in cards:
         wanted[front_form_name(card.face)].append(card.front)

@@ -1,4 +1,4 @@
-"""The door to the outlets: faces and a profile -> the files to write."""
+"""Entry point of the outlets package: a print job and an outlet -> the files to write."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from aa_tools.printing.sheets import PrintJob
 
 
 def with_choices(outlet: OutletModel, dpi: int | None, bleed_mm: float | None) -> OutletModel:
-    """Returns an outlet with the user's pixels per inch and bleed, where it leaves the choice.
+    """Returns an outlet with another resolution or bleed.
 
     Raises:
-        InputError: the outlet fixes the size of its files, or the bleed is too large.
+        InputError: the outlet has pictures of fixed size, or none; or the bleed is too large.
     """
     if bleed_mm is not None and bleed_mm > LARGEST_BLEED_MM:
         hint = f"at most {LARGEST_BLEED_MM} mm"
@@ -27,25 +27,27 @@ def with_choices(outlet: OutletModel, dpi: int | None, bleed_mm: float | None) -
     if not chosen:
         return outlet
     if outlet.pictures is None or outlet.pictures.sizes_px:
-        message = f"{outlet.title} says how large its files are, so --dpi and --bleed cannot change them"
-        raise InputError(message, hint="leave them out, or write an outlet of your own")
+        message = f"the files for {outlet.title} have a fixed size, so --dpi and --bleed have no effect"
+        raise InputError(message, hint="leave them out, or write your own outlet")
     return outlet.model_copy(update={"pictures": outlet.pictures.model_copy(update=chosen)})
 
 
 def plan_export(job: PrintJob, outlet: OutletModel, folder: Path, *, base_url: str | None = None) -> Export:
-    """Plans the files for an outlet; nothing is drawn before they are asked for.
+    """Plans the files for an outlet. They are drawn when the result's iterator is consumed.
 
     Args:
         job: the faces, from `sheets.prepare_job`.
         outlet: from `load_outlet`.
-        folder: where the files will be, for outlets whose files name each other.
-        base_url: where an online table will find the pictures.
+        folder: the output folder, for files that contain paths of other files.
+        base_url: web address of the folder with the pictures, for online tables.
 
     Raises:
-        InputError: the outlet cannot take these cards.
+        InputError: the outlet does not take these cards.
     """
     if base_url is not None and outlet.tabletop is None:
-        raise InputError(f"the files for {outlet.title} hold no addresses, so --url means nothing", hint="leave it out")
+        raise InputError(
+            f"the files for {outlet.title} contain no addresses, so --url has no effect", hint="leave it out"
+        )
     if outlet.pictures:
         return export_pictures(job, outlet, outlet.pictures, folder)
     if outlet.pages:

@@ -1,4 +1,4 @@
-"""templates/outlets/*.yaml: what a shop, a cutter or an online table wants, as data."""
+"""Models of templates/outlets/*.yaml: the files that a shop, a cutting machine or an online table takes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from aa_tools.printing.layout.geometry import CARD_SIZES
 from aa_tools.text import pluralise
 
 NAME_WORDS = ("deck", "id", "count", "number")
-"""What the name of a picture can hold, each written in braces."""
+"""Fields allowed in the name of a picture, each written in braces."""
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*")
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -26,9 +26,11 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 def _file_name(text: str) -> str:
     for word in _BRACES.findall(text):
         if word not in NAME_WORDS:
-            raise ValueError(f"nothing is called {{{word}}}; {suggest(word, NAME_WORDS)}")
+            raise ValueError(f"unknown field {{{word}}}; {suggest(word, NAME_WORDS)}")
     if not _NAME.fullmatch(_BRACES.sub("x", text)):
-        raise ValueError(f'{text!r} cannot name a file; use letters, digits, "-", "_", {{words}} and "/" for folders')
+        raise ValueError(
+            f'{text!r} is not a valid file name; use letters, digits, "-", "_", {{fields}} and "/" for folders'
+        )
     return text
 
 
@@ -44,8 +46,8 @@ class PixelsModel(Model):
     """The size of a picture.
 
     Attributes:
-        width: pixels from left to right.
-        height: pixels from top to bottom.
+        width: width in pixels.
+        height: height in pixels.
     """
 
     width: Annotated[int, Field(ge=10, le=10000)]
@@ -57,9 +59,9 @@ class OrderModel(Model):
 
     Attributes:
         size: the size of the cards.
-        stock: the card stock as the shop calls it.
-        foil: whether the fronts are foiled.
-        brackets: the numbers of cards in which orders are sold.
+        stock: name of the card stock at the shop.
+        foil: whether the fronts get foil.
+        brackets: the order sizes that the shop sells, in cards.
     """
 
     size: CardSize  # type: ignore[valid-type]
@@ -69,18 +71,18 @@ class OrderModel(Model):
 
 
 class PicturesModel(Model):
-    """A picture for each face.
+    """One picture for each face.
 
     Attributes:
-        dpi: pixels per inch.
-        bleed_mm: how far the art runs over the edge, where `sizes_px` does not say it.
-        sizes_px: the whole picture, bleed included, by the size of the cards; where it is given, there are no others.
-        safe_mm: how far text has to stay from the cut.
-        copies: a picture once, or once for each copy of its card.
-        fronts: the name of a front, without .png.
-        backs: the name of a back.
-        csv: whether cards.csv lists the pictures.
-        order: the order file, where there is one.
+        dpi: resolution.
+        bleed_mm: bleed around each card, unless `sizes_px` sets the size.
+        sizes_px: size of the picture, bleed included, by card size; other card sizes are refused.
+        safe_mm: smallest distance of text from the cut.
+        copies: each picture once, or once for each copy of the card.
+        fronts: name of a front, without .png.
+        backs: name of a back, without .png.
+        csv: whether to write cards.csv, a list of the pictures.
+        order: the order file, if any.
     """
 
     dpi: Dpi
@@ -95,13 +97,13 @@ class PicturesModel(Model):
 
 
 class PagesModel(Model):
-    """A PDF for each deck, a page for each side of each card, in the inks of a press.
+    """One PDF for each deck, with a page for each side of each card, in CMYK.
 
     Attributes:
-        bleed_mm: how far the art runs over the edge; the page ends there.
-        safe_mm: how far text has to stay from the cut.
+        bleed_mm: bleed around each card; the page includes it.
+        safe_mm: smallest distance of text from the cut.
         order: which side of a card comes first.
-        ink_percent: the most ink of all four together.
+        ink_percent: limit for the sum of the four inks.
     """
 
     bleed_mm: Bleed
@@ -111,16 +113,16 @@ class PagesModel(Model):
 
 
 class CutterModel(Model):
-    """Sheets with registration marks, and the cut lines.
+    """Sheets with registration marks, and files with the cut lines.
 
     Attributes:
         marks: 3 (a square and two corners) or 4 (four corners).
-        inset_mm: from the edge of the paper to the middle of a mark's line.
-        line_mm: how thick that line is.
-        clear_mm: what stays empty at each mark, from the inset.
-        gap_mm: between cards.
-        bleed_mm: how far the art runs over the edge.
-        corner_mm: the radius of the cards' corners.
+        inset_mm: distance from the edge of the paper to the centre line of a mark.
+        line_mm: line width of the marks.
+        clear_mm: space kept empty at each mark, from the inset.
+        gap_mm: space between cards.
+        bleed_mm: bleed around each card.
+        corner_mm: radius of the corners of the cards.
     """
 
     marks: Literal[3, 4]
@@ -133,14 +135,14 @@ class CutterModel(Model):
 
 
 class TabletopModel(Model):
-    """Sheets of faces for an online table, and the object to load.
+    """Sheets of faces for an online table, and the saved object to load.
 
     Attributes:
-        columns: the most in a row of a sheet.
-        rows: the most rows.
-        cards: the most faces on a sheet; the last place is for what others see of a hidden card.
-        largest_px: the longest side of a sheet.
-        dpi: the most pixels per inch of a card.
+        columns: maximum number of columns of a sheet.
+        rows: maximum number of rows.
+        cards: maximum number of faces on a sheet; the last position holds the back, shown for hidden cards.
+        largest_px: maximum length of a side of a sheet.
+        dpi: maximum resolution of a card.
     """
 
     columns: Annotated[int, Field(ge=2, le=10)]
@@ -158,16 +160,16 @@ class TabletopModel(Model):
 
 
 class OutletModel(TemplateModel):
-    """An outlet: how its files are made, and what to do with them.
+    """An outlet: a shop, a cutting machine or an online table, and the files it takes.
 
     Attributes:
-        format: the form of this file.
-        title: what people call it.
-        steps: what to do with the files, told after an export.
-        pictures: a picture for each face.
-        pages: a PDF for each deck.
-        cutter: sheets for a cutting machine.
-        tabletop: sheets for an online table.
+        format: version of this file format.
+        title: name of the outlet in messages.
+        steps: what to do with the files, shown after an export.
+        pictures: settings for one picture for each face.
+        pages: settings for one PDF for each deck.
+        cutter: settings for the sheets of a cutting machine.
+        tabletop: settings for the sheets of an online table.
     """
 
     format: Literal["aa.outlet/1"]
@@ -182,14 +184,14 @@ class OutletModel(TemplateModel):
     def _has_one_way(self) -> OutletModel:
         ways = ("pictures", "pages", "cutter", "tabletop")
         if (found := sum(getattr(self, way) is not None for way in ways)) != 1:
-            raise ValueError(f"an outlet has one of {', '.join(ways)}; this one has {found or 'none'}")
+            raise ValueError(f"an outlet needs exactly one of {', '.join(ways)}; this one has {found or 'none'}")
         return self
 
 
 def load_outlet(name: str, data: DataFolders = DataFolders()) -> OutletModel:
-    """Reads an outlet by its name in templates/outlets or, where it ends in .yaml, by its path.
+    """Loads an outlet by its name in templates/outlets or, if it ends in .yaml, by its path.
 
     Raises:
-        InputError: there is no such outlet, or every error of the file at once.
+        InputError: unknown outlet, or all errors of the file.
     """
     return load_template(OutletModel, "outlets", name, data=data)[0]

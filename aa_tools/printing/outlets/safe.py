@@ -1,4 +1,4 @@
-"""How near text and signs come to the cut. Shops cut a little off; what is read must stay farther away."""
+"""Warnings about text and signs too close to the cut: shops may cut a little off."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ _SIGNS = {
     "down": "mark of the lower edge",
     "badge": "badge",
 }
-"""Pictures that are read; the others are art, of which a little may be cut off."""
+"""Pictures that carry information. The others are art, which may be cut off a little."""
 
 _DESCENT = 0.2
-"""How far letters reach below the baseline, as a share of their size."""
+"""Depth of letters below the baseline, as a share of the font size."""
 
 
 def safety_warnings(faces: Sequence[Face], card: Size, safe_mm: float, title: str) -> Iterator[str]:
-    """Yields a line for each deck of which something comes nearer to the cut than an outlet asks.
+    """Yields a warning for each deck with text or signs closer to the cut than the outlet allows.
 
     Args:
-        faces: those of one size of card.
-        card: the size in which they are printed.
-        safe_mm: what the outlet asks.
-        title: the name of the outlet.
+        faces: faces of one card size.
+        card: the size at which they are printed.
+        safe_mm: smallest distance from the cut.
+        title: name of the outlet.
     """
     for deck in dict.fromkeys(face.deck for face in faces):
         found = {face.card_id: outermost(face, card) for face in faces if face.deck == deck}
-        near = {card_id: each for card_id, each in found.items() if each[0] < safe_mm - TOLERANCE_MM}
+        near = {card_id: nearest for card_id, nearest in found.items() if nearest[0] < safe_mm - TOLERANCE_MM}
         if near:
             worst = min(near, key=lambda card_id: near[card_id][0])
             distance_mm, what = near[worst]
@@ -46,14 +46,14 @@ def safety_warnings(faces: Sequence[Face], card: Size, safe_mm: float, title: st
 
 
 def outermost(face: Face, card: Size) -> tuple[float, str]:
-    """Returns how near the text and signs of a face come to the edge of a card, in mm, and what comes nearest.
+    """Returns the smallest distance of text or a sign from the edge of the card, in mm, and a name for it.
 
-    Where there are none, the distance is infinite.
+    Without text and signs the distance is infinite.
     """
     scale = face_scale(face, card)
     x, y = (card.width_mm - scale * face.size.width_mm) / 2, (card.height_mm - scale * face.size.height_mm) / 2
     boxes = [(_box(line), f'"{" ".join(run.text for run in line.runs)}"') for line in face.lines if line.runs]
-    boxes += [(each.box, f"the {_SIGNS[each.draw]}") for each in face.art if each.draw in _SIGNS]
+    boxes += [(art.box, f"the {_SIGNS[art.draw]}") for art in face.art if art.draw in _SIGNS]
     found = ((_distance(box, scale, x, y, card), what) for box, what in boxes)
     return min(found, default=(float("inf"), ""))
 

@@ -1,6 +1,6 @@
-"""The saved object of Tabletop Simulator: decks of cards, each card by its place on a sheet of faces.
+"""The saved object of Tabletop Simulator: decks of cards that refer to positions on sheets of faces.
 
-Its fields are those that public tools write and the game reads; a card's number tells its sheet and its place there.
+The fields are those that public tools write and the game reads. A card's id encodes its sheet and its position there.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from aa_tools.printing.output.rasters import Pixels
 from aa_tools.text import pluralise
 
 _DECK_STEP = 100
-"""A card's number is that of its sheet times this, plus its place on the sheet."""
+"""A card's id is the number of its sheet times this, plus its position on the sheet."""
 
 _APART = 3.0
-"""Between two decks on the table."""
+"""Distance between two decks on the table, in the game's unit."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The places of a sheet: how many, and the pixels of each."""
+    """Columns and rows of a sheet, and the size of a cell."""
 
     columns: int
     rows: int
@@ -41,12 +41,12 @@ class FaceSheet:
     """Some faces of a deck on one sheet.
 
     Attributes:
-        number: of the sheet, from 1.
-        deck: whose faces they are.
-        faces: in the order of their places.
-        grid: the places; there is at least one more than there are faces.
-        file: the name of the picture.
-        back: the name of the picture of the deck's back.
+        number: number of the sheet, from 1.
+        deck: name of the deck.
+        faces: the faces in the order of their cells.
+        grid: the cells; at least one more than faces.
+        file: file name of the sheet.
+        back: file name of the back.
     """
 
     number: int
@@ -63,7 +63,7 @@ def saved_object(database: CardDatabase, sheets: Sequence[FaceSheet], addresses:
     Args:
         database: for the titles and texts of the cards.
         sheets: the faces.
-        addresses: where each picture is found.
+        addresses: URL of each picture file.
     """
     decks: dict[str, list[FaceSheet]] = {}
     for sheet in sheets:
@@ -98,7 +98,7 @@ def _deck(
         for sheet in sheets
     }
     place = _transform(x)
-    if len(cards) == 1:  # a deck of one card is no deck there
+    if len(cards) == 1:  # the game has no decks of one card
         return {**cards[0], "Transform": place, "CustomDeck": custom}
     return {
         "Name": "DeckCustom",
@@ -134,7 +134,7 @@ def _transform(x: float) -> dict[str, float]:
 
 
 class _Guids:
-    """Gives each object its own six hexadecimal digits, the same in every export."""
+    """Assigns each object a unique id of six hexadecimal digits, the same in every export."""
 
     def __init__(self) -> None:
         self._given: set[str] = set()

@@ -1,4 +1,4 @@
-"""Online tables: faces on sheets of whole pixels without gaps, and what names them."""
+"""Online tables: faces in a grid of whole pixels without gaps, and the saved object that uses them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _THUMBNAIL_PX = 256
 
 
 def grid_for(faces: int, card: Size, form: TabletopModel) -> Grid:
-    """Returns the grid whose places are the largest, with one place more than there are faces; then the smallest."""
+    """Returns the grid with the largest cells that has room for the faces and one more; on a tie the smallest grid."""
     best: tuple[float, int, Grid] | None = None
     for columns in range(2, form.columns + 1):
         for rows in range(2, form.rows + 1):
@@ -50,7 +50,7 @@ def _grid(columns: int, rows: int, card: Size, form: TabletopModel) -> tuple[Gri
 
 
 def face_sheets(job: PrintJob, form: TabletopModel) -> list[FaceSheet]:
-    """Returns the sheets of all decks, each face once."""
+    """Returns the sheets of all decks, with each face once."""
     decks: dict[str, list[Face]] = {}
     for face in job.faces:
         decks.setdefault(face.deck, []).append(face)
@@ -65,17 +65,19 @@ def face_sheets(job: PrintJob, form: TabletopModel) -> list[FaceSheet]:
 
 
 def export_tabletop(job: PrintJob, form: TabletopModel, folder: Path, base_url: str | None) -> Export:
-    """Plans the sheets, the backs, the object and its small picture.
+    """Plans the sheets, the backs, the saved object and its thumbnail.
 
     Args:
         job: the faces.
-        form: what the table takes.
-        folder: where the files will be.
-        base_url: where the pictures will be put on the web; None for addresses of the files in `folder`.
+        form: settings of the outlet.
+        folder: the output folder.
+        base_url: web address of the folder with the pictures; None to refer to the files in `folder`.
     """
     sheets = face_sheets(job, form)
     title = job.style.database.file.game.title
-    name = "-".join("".join(each if each.isascii() and each.isalnum() else " " for each in title.lower()).split())
+    name = "-".join(
+        "".join(letter if letter.isascii() and letter.isalnum() else " " for letter in title.lower()).split()
+    )
     name = name or "game"
     backs = dict.fromkeys(sheet.back for sheet in sheets)
     names = (*(sheet.file for sheet in sheets), *backs, f"{name}.png", f"{name}.json")
@@ -98,7 +100,7 @@ def _files(
 
 
 def _sheet_pixels(job: PrintJob, sheet: FaceSheet) -> NDArray[Any]:
-    """Returns a sheet: the faces, and in the last place the back, which others see of a card in a hidden hand."""
+    """Returns a sheet: the faces, and in the last cell the back, which other players see of a hidden card."""
     grid, cell = sheet.grid, sheet.grid.cell
     whole = np.full((grid.pixels.height, grid.pixels.width, 3), 255, np.uint8)
     frame = Frame(cell, job.card(sheet.faces[0]), job.card(sheet.faces[0]))
@@ -119,7 +121,7 @@ def _back_pixels(job: PrintJob, sheet: FaceSheet, form: TabletopModel) -> NDArra
 
 
 def _thumbnail(data: bytes) -> bytes:
-    """Returns the small picture by which the game shows the object: a back in the middle of a square."""
+    """Returns the thumbnail of the object: a back centred in a square."""
     back = Image.open(io.BytesIO(data))
     back.thumbnail((_THUMBNAIL_PX, _THUMBNAIL_PX))
     square = Image.new("RGB", (_THUMBNAIL_PX, _THUMBNAIL_PX), "white")

@@ -90,15 +90,15 @@ def test_texts_in_another_language(aa: Aa, tmp_path: Path) -> None:
         (
             ["tgc", "--dpi", "600"],
             3,
-            "The Game Crafter says how large its files are, so --dpi and --bleed cannot change them; leave them out, "
-            "or write an outlet of your own",
+            "the files for The Game Crafter have a fixed size, so --dpi and --bleed have no effect; leave them out, "
+            "or write your own outlet",
         ),
         (["tgc", "--size", "61x91"], 3, "The Game Crafter has no cards of the size 61 x 91 mm; known: poker, "),
-        (["png", "--paper", "a4"], 3, "PNG prints on paper of its own, so --paper means nothing; leave it out"),
+        (["png", "--paper", "a4"], 3, "PNG does not use sheets of paper, so --paper has no effect; leave it out"),
         (
             ["mpc", "--url", "https://x.org"],
             3,
-            "the files for MakePlayingCards hold no addresses, so --url means nothing",
+            "the files for MakePlayingCards contain no addresses, so --url has no effect",
         ),
         (["silhouette", "--paper", "a44"], 3, "there is no paper template 'a44'; did you mean a4?"),
     ],
@@ -129,11 +129,11 @@ def test_pictures_of_another_export_are_told(aa: Aa, tmp_path: Path) -> None:
     aa("export", "png", tmp_path, "reference", "first_player", "--dpi", "50")
     run = aa("export", "png", tmp_path, "reference", "--dpi", "50")
     assert run.err.splitlines()[0] == (
-        f"2 other files lie beside these, such as {tmp_path / 'first_player-back-x1.png'}; remove what you do not want "
-        "to send along."
+        f"The folder also contains 2 other files, such as {tmp_path / 'first_player-back-x1.png'}. "
+        "Remove files that you do not want to upload."
     )
     again = aa("export", "png", tmp_path / "clean", "reference", "--dpi", "50")
-    assert "beside these" not in again.err
+    assert "other file" not in again.err
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

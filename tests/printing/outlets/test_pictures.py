@@ -159,7 +159,7 @@ def test_two_pictures_never_share_a_name(cards: CardDatabase) -> None:
     outlet = load_outlet("png")
     assert outlet.pictures is not None
     for change in ({"fronts": "{deck}"}, {"backs": "back"}, {"backs": "canvas-C01-x{count}"}, {"copies": "each"}):
-        with pytest.raises(InputError, match="two pictures would be called"):
+        with pytest.raises(InputError, match="two pictures would have the name"):
             files_of(cards, outlet.model_copy(update={"pictures": outlet.pictures.model_copy(update=change)}))
 
 
@@ -236,7 +236,7 @@ def test_cards_of_another_size_are_left_out_of_the_order(cards: CardDatabase) ->
     outlet = load_outlet("mpc")
     assert outlet.pictures is not None
     planned = export_pictures(job_of(cards, "professor", size=CARD_SIZES["bridge"]), outlet, outlet.pictures, FOLDER)
-    assert planned.warnings[-1] == "order.xml leaves out 7 cards: its tool takes poker cards only."
+    assert planned.warnings[-1] == "order.xml leaves out 7 cards: its tool only takes poker cards."
     assert order(dict(planned.files)).findtext("details/quantity") == "0"
 
 

@@ -102,13 +102,13 @@ def test_an_unknown_outlet_is_told_with_the_nearest() -> None:
         (
             '"{deck}-{id}"',
             '"{dek}-{id}"',
-            "mine.yaml:6:11: nothing is called {dek}; did you mean deck?",
+            "mine.yaml:6:11: unknown field {dek}; did you mean deck?",
         ),
         (
             '"{deck}-{id}"',
             '"../{id}"',
-            "mine.yaml:6:11: '../{id}' cannot name a file; "
-            'use letters, digits, "-", "_", {words} and "/" for folders',
+            "mine.yaml:6:11: '../{id}' is not a valid file name; "
+            'use letters, digits, "-", "_", {fields} and "/" for folders',
         ),
         (
             "dpi: 300",
@@ -129,7 +129,7 @@ def test_faults_are_told_with_their_place(tmp_path: Path, old: str, new: str, er
 
 def test_an_outlet_has_exactly_one_way_to_make_its_files(tmp_path: Path) -> None:
     pages = "pages: {bleed_mm: 3, order: back-front, ink_percent: 240}\n"
-    said = "an outlet has one of pictures, pages, cutter, tabletop; this one has "
+    said = "an outlet needs exactly one of pictures, pages, cutter, tabletop; this one has "
     assert find_problems(tmp_path, PNG + pages) == [f"mine.yaml:1:1: {said}2"]
     assert find_problems(tmp_path, PNG[: PNG.index("pictures")]) == [f"mine.yaml:1:1: {said}none"]
 
@@ -144,5 +144,5 @@ def test_only_outlets_that_leave_the_choice_take_other_pixels() -> None:
     assert chosen is not None
     assert (chosen.dpi, chosen.bleed_mm) == (150, 3.0)
     for name in SHIPPED[1:]:
-        with pytest.raises(InputError, match="says how large its files are"):
+        with pytest.raises(InputError, match="have a fixed size"):
             with_choices(load_outlet(name), 150, None)
