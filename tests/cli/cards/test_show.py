@@ -176,7 +176,9 @@ def test_a_diff_with_a_git_revision(aa: Aa, tmp_path: Path) -> None:
     assert "Cards: 1 added" in aa("cards", "diff", "HEAD~1", "HEAD", "--cards", path).out
     run = aa("cards", "diff", "HEAD~7", "--cards", path)
     assert (run.code, run.out) == (3, "")
-    assert run.err.startswith("aa: HEAD~7: is neither a file nor a git revision; use a path, or a revision such as HEAD~1")
+    assert run.err.startswith(
+        "aa: HEAD~7: is neither a file nor a git revision; use a path, or a revision such as HEAD~1"
+    )
     (tmp_path / "game" / "new.yaml").write_text(CARDS, encoding="utf-8")
     assert "HEAD: has no new.yaml" in aa("cards", "diff", "HEAD", "--cards", tmp_path / "game" / "new.yaml").err
 
