@@ -96,7 +96,7 @@ LONG = "a" * 300
     [
         (["sheets", "canvas", "--out", f"{LONG}.pdf"], 5, "cannot be written: "),
         (["init", LONG], 5, "cannot be written: "),
-        (["cards", "diff", LONG], 3, "is neither a file nor a git revision; give a path, or a revision such as HEAD~1"),
+        (["cards", "diff", LONG], 3, "is neither a file nor a git revision; use a path, or a revision such as HEAD~1"),
         (["read", "photo.jpg", "--picture", f"{LONG}.png"], 4, "photo.jpg: cannot be read: no such file or directory"),
         (["score", "-", "--rule", f"grid.{'9' * 5000}=1"], 3, f"--rule grid.{'9' * 5000}=1: the key {'9' * 5000} is"),
     ],

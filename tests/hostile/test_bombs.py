@@ -50,7 +50,7 @@ def test_a_bomb_is_told(name: str, answers: Answers) -> None:
         ("score FILE", "is too large for a text file; at most 256 KiB are read"),
         ("game show FILE", "is too large for a text file; at most 256 KiB are read"),
         ("sheets --paper FILE", "is too large for a text file; at most 256 KiB are read"),
-        ("read FILE", "is too large for a photo; at most 200 MiB are read"),
+        ("read FILE", "too large for a photo; the limit is 200 MiB"),
         ("cards import deck.xlsx --cards good.yaml", "is too large for cards"),
         ("cards import deck.ods --cards good.yaml", "is too large for cards"),
     ],

@@ -232,7 +232,7 @@ def test_words_of_a_template_are_in_the_language_of_the_cards(tmp_path: Path) ->
     assert load_face("assignment", "de").texts["kind"].words == "AUFTRAG"
     with pytest.raises(InputError) as caught:
         load_face("assignment", "fr")
-    assert str(caught.value).splitlines()[0].endswith("there is no text in 'fr' here; add fr: …")
+    assert str(caught.value).splitlines()[0].endswith("the text in 'fr' is missing; add fr: …")
     words = ("kind: {words: {fr: MISSION}}", "you: {words: {fr: ton côté}}", "number: {words: {fr: '{number}'}}")
     own = written(tmp_path, "own.yaml", "extends: assignment\ntexts:\n" + "".join(f"  {each}\n" for each in words))
     assert load_face(own, "fr").texts["kind"].words == "MISSION"

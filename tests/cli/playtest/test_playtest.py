@@ -149,7 +149,7 @@ def test_an_older_file_may_be_a_git_revision(tmp_path: Path) -> None:
     wrong = run("--cards", path, "--against", "HAED").exception
     assert isinstance(wrong, InputError)
     assert str(wrong).startswith(
-        "HAED: is neither a file nor a git revision; give a path, or a revision such as HEAD~1"
+        "HAED: is neither a file nor a git revision; use a path, or a revision such as HEAD~1"
     )
 
 
