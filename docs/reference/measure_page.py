@@ -1,4 +1,4 @@
-"""The page of the measures, with a picture of each."""
+"""Generates the reference page of the measures, with a picture of each."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ BOX, DPI = Size(72, 52), 130
 INTRO = """\
 # Objectives and measures
 
-A public card (an assignment or a professor) asks for an **objective**. At the end of a round each player's **zone**
-gets a number, the **measure**, and the zone with the best number claims the card. In `cards.yaml`:
+A public card (an assignment or a professor) has an **objective**. At the end of a round, its **measure** gives each
+player's **zone** a number, and the player with the best number claims the card. In `cards.yaml`:
 
 ```yaml
 objective: {measure: largest-area, colour: red}
 ```
 
-- `measure` is one of those below.
-- `colour` names the colour that is measured. An assignment always has one. Without it, all three colours are measured,
-  and `over` says how their numbers make one: `sum` (the default), `max` or `min`.
-- `best` is `most` (the default) or `fewest`. Nobody claims a "most" card where every zone gets 0.
+- `measure` is one of the measures below.
+- `colour` is the colour to measure. An assignment always has one. Without it, all three colours are measured, and
+  `over` combines their numbers: `sum` (the default), `max` or `min`.
+- `best` is `most` (the default) or `fewest`. Nobody claims a "most" card if every zone gets 0.
 
 **How to read the pictures.** Each shows a zone as its owner sees it: the black bar is the owner's side. A block of four
-quadrants is a canvas card. What earned the number is in full colour, the rest is pale. The pictures are those of the
-printed cards, and the numbers are counted by the program itself.
+quadrants is a canvas card. The quadrants that count are in full colour, the others are pale. The pictures are the same
+as on the printed cards, and the program calculates the numbers.
 
-An **area** is quadrants of one colour joined side by side, not corner to corner. What lies outside of the zone does not
-count. An empty place has no colour.
+An **area** is quadrants of one colour joined side by side, not corner to corner. Quadrants outside of the zone do not
+count. An empty quadrant has no colour.
 
 """
 
@@ -52,7 +52,7 @@ _SHOWN: dict[str, Measure] = {
     "cards": Cards(min_quadrants=2),
     "edge": Edge(),
 }
-"""The measures whose picture is not that of their defaults."""
+"""Measures whose example does not use the default parameters."""
 
 COMBINED = "largest-area-sum"
 
@@ -105,7 +105,7 @@ def _section(name: str, database: CardDatabase, style: DeckStyle) -> str:
 
 
 def _written(name: str, objective: Objective, database: CardDatabase) -> str:
-    """Returns how the card file writes an objective, what is left as it is by default left out."""
+    """Returns an objective as written in the card file, without default values."""
     words = [f"measure: {name}"]
     if objective.colour is not None:
         words.append(f"colour: {database.colours[objective.colour]}")
@@ -124,7 +124,7 @@ def _parameters(name: str) -> Iterator[tuple[str, str, str]]:
         value = 'rows of X and ".", such as "X./.X"' if "pattern" in field else value_of(field, schema.get("$defs", {}))
         default = field.get("default")
         word = str(default).lower() if isinstance(default, bool) else str(default)
-        missing = "no limit" if "default" in field else "none: it must be given"
+        missing = "no limit" if "default" in field else "required"
         yield f"`{key}`", value, f"`{word}`" if default is not None else missing
 
 
@@ -141,8 +141,8 @@ def _combined(style: DeckStyle) -> str:
     number = rasterise_example(style, _objectives()[COMBINED], BOX, 20)[1]
     return (
         "## All colours together\n\n"
-        "Without `colour`, each colour is measured by itself and `over` combines the three numbers.\n\n"
+        "Without `colour`, each colour is measured separately, and `over` combines the three numbers.\n\n"
         f"![An example zone for largest-area without a colour](pictures/{COMBINED}.png)\n\n"
-        f"With `{{measure: largest-area, over: sum}}` this zone gets **{number}**: the biggest area of each colour, "
-        "added up.\n"
+        f"With `{{measure: largest-area, over: sum}}` this zone gets **{number}**: the sum of the "
+        "largest areas of the three colours.\n"
     )
