@@ -1,4 +1,4 @@
-"""What a designer should know of a valid card file: warnings, each with its place, unless accepted with a reason."""
+"""Checks a valid card file for what its designer may not have meant. The file can accept a warning with a reason."""
 
 from __future__ import annotations
 
@@ -20,42 +20,44 @@ from aa_tools.rules.objectives import Best, PublicCard
 from aa_tools.rules.ruleset import COLOURS, Kind
 from aa_tools.yamlfile import Path
 
-TOTALS_APART, CORNERS_APART = 0.10, 0.25
-"""How far colours may be apart, as a share of the mean, before they are out of balance."""
-OFTEN_TIED, OFTEN_UNCLAIMED, SELDOM, NEARLY_ALWAYS = 0.50, 0.25, 0.05, 0.95
+MAX_TOTAL_SPREAD, MAX_CORNER_SPREAD = 0.10, 0.25
+"""Allowed difference between the most and the least frequent colour, as a share of the mean."""
+
+MAX_TIE_SHARE, MAX_UNCLAIMED_SHARE = 0.50, 0.25
+MIN_PATTERN_SHARE, MAX_PATTERN_SHARE = 0.05, 0.95
 
 _CORNER_NAMES = ("upper left", "upper right", "lower left", "lower right")
-_CORNERS, _TURNING_CORNERS = ([0], [1], [2], [3]), ([0, 3], [1, 2])
+_CORNERS, _CORNER_PAIRS = ([0], [1], [2], [3]), ([0, 3], [1, 2])
 
 
 @dataclass(frozen=True)
 class CheckWarning:
-    """A warning.
+    """A warning, before the file's accepted warnings are taken out.
 
     Attributes:
-        concern: its kind.
-        path: the deck or card it is about, in the file.
-        message: what is said.
+        kind: the kind of warning.
+        path: the path of the deck or card in the file.
+        message: what is wrong.
         hint: what to do.
-        within: the value of the card that is meant, where it is one.
+        key: the path, below the card, of the value that causes the warning; empty for the whole card.
     """
 
-    concern: WarningKind
+    kind: WarningKind
     path: Path
     message: str
     hint: str
-    within: Path = ()
+    key: Path = ()
 
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What a check found.
+    """The result of a check.
 
     Attributes:
-        warnings: in the order of the file; each message ends with the name of its concern in brackets.
-        accepted: how many more are accepted in the file.
-        surveys: the odds, for each number of players for whom the deck suffices.
-        notes: what may well be meant, in the order of the file.
+        warnings: warnings that the file does not accept; each hint ends with the kind in brackets.
+        accepted: the number of warnings that the file accepts.
+        surveys: the odds for each number of players for whom the deck has enough cards.
+        notes: notes that need no change.
     """
 
     warnings: tuple[Problem, ...]
@@ -65,35 +67,36 @@ class CheckReport:
 
 
 def check_deck(cards: CardDatabase) -> CheckReport:
-    """Checks a valid card file for everything that concerns only the cards' values."""
-    surveys = tuple(each for players in cards.rules.grid if (each := survey(cards, players)))
-    found = [each for check in _CHECKS for each in check(cards)]
-    hopeless = {each.path for each in found if each.concern == WarningKind.NEVER_FITS}
-    found += [each for check in _ODDS_CHECKS for each in check(cards, surveys) if each.path not in hopeless]
-    accepting = [_accepting(cards, each) for each in found]
-    told = [_told(cards, each) for each, path in zip(found, accepting, strict=True) if path is None]
-    told += _accepted_in_vain(cards, {path for path in accepting if path is not None})
-    return CheckReport(tuple(told), sum(path is not None for path in accepting), surveys, tuple(_untagged(cards)))
+    """Checks the cards of a valid card file; texts and templates are not checked here."""
+    surveys = tuple(found for players in cards.rules.grid if (found := survey(cards, players)))
+    warnings = [warning for check in _CHECKS for warning in check(cards)]
+    impossible = {warning.path for warning in warnings if warning.kind == WarningKind.NEVER_FITS}
+    warnings += [new for check in _ODDS_CHECKS for new in check(cards, surveys) if new.path not in impossible]
+    accepting = [_accepting_path(cards, warning) for warning in warnings]
+    problems = [_problem(cards, warning) for warning, path in zip(warnings, accepting, strict=True) if path is None]
+    used = {path for path in accepting if path is not None}
+    problems += _unused_accepts(cards, used)
+    return CheckReport(tuple(problems), len(warnings) - accepting.count(None), surveys, tuple(_untagged(cards)))
 
 
-def _accepting(cards: CardDatabase, warned: CheckWarning) -> Path | None:
-    """Returns where the file accepts a warning: at the card, or for its whole deck."""
-    for path in (warned.path, warned.path[:2]):
-        if (*path, "accept", warned.concern) in cards.source.keys:
-            return (*path, "accept", str(warned.concern))
+def _accepting_path(cards: CardDatabase, warning: CheckWarning) -> Path | None:
+    """Returns the path at which the file accepts a warning, at the card or at its deck, or None."""
+    for path in (warning.path, warning.path[:2]):
+        if (*path, "accept", warning.kind) in cards.source.keys:
+            return (*path, "accept", str(warning.kind))
     return None
 
 
-def _told(cards: CardDatabase, warned: CheckWarning) -> Problem:
-    path = (*warned.path, *warned.within)
-    place = cards.source.place(path) if warned.within else cards.source.keys.get(path) or cards.source.place(path)
-    return Problem(warned.message, place, f"{warned.hint} [{warned.concern}]")
+def _problem(cards: CardDatabase, warning: CheckWarning) -> Problem:
+    path, source = (*warning.path, *warning.key), cards.source
+    place = source.place(path) if warning.key else source.keys.get(path) or source.place(path)
+    return Problem(warning.message, place, f"{warning.hint} [{warning.kind}]")
 
 
-def _accepted_in_vain(cards: CardDatabase, used: set[Path]) -> Iterator[Problem]:
+def _unused_accepts(cards: CardDatabase, used: set[Path]) -> Iterator[Problem]:
     for path, place in cards.source.keys.items():
         if len(path) > 1 and path[0] == "decks" and path[-2] == "accept" and path not in used:
-            yield Problem(f"{path[-1]} is accepted here, but there is nothing to accept", place, "remove it")
+            yield Problem(f"{path[-1]} is accepted here, but there is no such warning", place, "remove it")
 
 
 def _in_deck(cards: CardDatabase, deck: str) -> Iterator[tuple[Path, Card]]:
@@ -101,10 +104,12 @@ def _in_deck(cards: CardDatabase, deck: str) -> Iterator[tuple[Path, Card]]:
         yield ("decks", deck, "cards", index), card
 
 
-def _same(each: Iterable[tuple[Path, Card]], key: Callable[[Card], Hashable]) -> Iterator[tuple[Path, Card, Card]]:
-    """Yields each card whose key an earlier card has, with that card."""
+def _duplicates(
+    cards: Iterable[tuple[Path, Card]], key: Callable[[Card], Hashable]
+) -> Iterator[tuple[Path, Card, Card]]:
+    """Yields each card with the same key as an earlier card, and the earlier card."""
     first: dict[Hashable, Card] = {}
-    for path, card in each:
+    for path, card in cards:
         earlier = first.setdefault(key(card), card)
         if earlier is not card:
             yield path, card, earlier
@@ -116,12 +121,13 @@ def _quadrants(card: Card) -> str:
 
 
 def _untagged(cards: CardDatabase) -> Iterator[Problem]:
-    """Yields a note for each card without a tag in a deck where others have one."""
+    """Yields a note for each card without a tag in a deck with tags."""
     for deck in cards.decks:
-        each = list(_in_deck(cards, deck))
-        for path, card in each if any(card.tag is not None for _, card in each) else ():
-            if card.tag is None:
-                message = f"{card.id} has no tag, so a camera does not know the card"
+        in_deck = list(_in_deck(cards, deck))
+        has_tags = any(card.tag is not None for _, card in in_deck)
+        for path, card in in_deck:
+            if has_tags and card.tag is None:
+                message = f"{card.id} has no tag, so a photo cannot identify it"
                 yield Problem(message, cards.source.place(path), free_tags(cards.source))
 
 
@@ -130,11 +136,11 @@ def _same_quadrants(cards: CardDatabase) -> Iterator[CheckWarning]:
         quadrants = _quadrants(card)
         return min(quadrants, quadrants[::-1]) if cards.rules.half_turns else quadrants
 
-    hint = "paint it otherwise, or accept it with a reason"
+    hint = "change its quadrants, or accept the warning with a reason"
     for path, card in _in_deck(cards, "canvas"):
         if card.count > 1:
-            yield CheckWarning(WarningKind.SAME_QUADRANTS, path, f"there are {card.count} of {card.id}", hint)
-    for path, card, first in _same(_in_deck(cards, "canvas"), key):
+            yield CheckWarning(WarningKind.SAME_QUADRANTS, path, f"{card.id} has {card.count} copies", hint)
+    for path, card, first in _duplicates(_in_deck(cards, "canvas"), key):
         turned = "" if _quadrants(card) == _quadrants(first) else " after a half turn"
         yield CheckWarning(
             WarningKind.SAME_QUADRANTS, path, f"{card.id} shows the same quadrants as {first.id}{turned}", hint
@@ -144,32 +150,32 @@ def _same_quadrants(cards: CardDatabase) -> Iterator[CheckWarning]:
 def _same_titles(cards: CardDatabase) -> Iterator[CheckWarning]:
     for deck in cards.decks:
         titled = ((path, card) for path, card in _in_deck(cards, deck) if card.title)
-        for path, card, first in _same(titled, lambda card: card.title.casefold()):
+        for path, card, first in _duplicates(titled, lambda card: card.title.casefold()):
             message = f"{card.id} has the same title as {first.id}: {card.title}"
-            yield CheckWarning(WarningKind.SAME_TITLE, path, message, "rename one of them")
+            yield CheckWarning(WarningKind.SAME_TITLE, path, message, "rename one of the cards")
 
 
 def _colour_balance(cards: CardDatabase) -> Iterator[CheckWarning]:
-    for where, counts, apart in _colour_counts(cards):
-        if counts.max() - counts.min() > max(1, apart * counts.mean()):
-            each = ", ".join(f"{name} {number}" for name, number in zip(cards.colours, counts, strict=True))
-            message = f"the colours are uneven {where}: {each}"
-            yield CheckWarning(WarningKind.COLOUR_BALANCE, ("decks", "canvas"), message, "bring them closer together")
+    for where, counts, max_spread in _colour_counts(cards):
+        if counts.max() - counts.min() > max(1, max_spread * counts.mean()):
+            numbers = ", ".join(f"{name} {number}" for name, number in zip(cards.colours, counts, strict=True))
+            message = f"the colours are uneven {where}: {numbers}"
+            yield CheckWarning(WarningKind.COLOUR_BALANCE, ("decks", "canvas"), message, "use the colours more evenly")
 
 
 def _colour_counts(cards: CardDatabase) -> Iterator[tuple[str, Counts, float]]:
-    """Yields where quadrants were counted, how many each colour has there, and how far they may be apart."""
+    """Yields descriptions of positions, the quadrants of each colour there, and the allowed spread."""
     deck = deck_quadrants(cards).reshape(-1, 4)
-    at_corner = np.stack([(deck == colour).sum(axis=0) for colour in range(COLOURS)])
-    yield "over all quadrants", at_corner.sum(axis=1), TOTALS_APART
-    for corners in _TURNING_CORNERS if cards.rules.half_turns else _CORNERS:
+    by_corner = np.stack([(deck == colour).sum(axis=0) for colour in range(COLOURS)])
+    yield "over all quadrants", by_corner.sum(axis=1), MAX_TOTAL_SPREAD
+    for corners in _CORNER_PAIRS if cards.rules.half_turns else _CORNERS:
         where = " and ".join(_CORNER_NAMES[corner] for corner in corners)
-        yield f"at the {where}", at_corner[:, corners].sum(axis=1), CORNERS_APART
+        yield f"at the {where}", by_corner[:, corners].sum(axis=1), MAX_CORNER_SPREAD
 
 
 def _deck_sizes(cards: CardDatabase) -> Iterator[CheckWarning]:
     for deck, message in find_small_decks(cards):
-        yield CheckWarning(WarningKind.DECK_SIZE, ("decks", deck), message, "add cards, or change rules.rounds")
+        yield CheckWarning(WarningKind.DECK_SIZE, ("decks", deck), message, "add cards or change rules.rounds")
 
 
 def _never_fits(cards: CardDatabase) -> Iterator[CheckWarning]:
@@ -188,77 +194,83 @@ def _never_measured(cards: CardDatabase, path: Path, card: PublicCard) -> Iterat
     colours = range(COLOURS) if objective.colour is None else (objective.colour,)
     named = "" if objective.colour is None else f"{cards.colours[objective.colour]} "
     can_be_claimed = objective.best == Best.FEWEST or cards.rules.claim_at_zero
-    so = "so it always ties" if can_be_claimed else "so nobody can ever claim it"
+    result = "so it always ties" if can_be_claimed else "so nobody can ever claim it"
     if isinstance(measure, Occurrences) and not can_hold(measure.pattern, deck, cards.rules, colours):
         suffix = f" in {named.strip()}" if named else ""
-        message = f"no canvas of this deck can hold the pattern of {card.id}{suffix}, {so}"
+        message = f"no canvas of this deck can hold the pattern of {card.id}{suffix}, {result}"
         hint = "change the pattern or add canvas cards"
         yield CheckWarning(WarningKind.NEVER_FITS, path, message, hint, ("objective", "pattern"))
     if isinstance(measure, Cards):
         most = max(int((deck == colour).sum(axis=(1, 2)).max()) for colour in colours)
         if most < measure.min_quadrants:
-            message = f"no canvas card has {measure.min_quadrants} {named}quadrants as {card.id} asks, {so}"
-            hint = f"ask for {most} or fewer"
+            message = f"no canvas card has the {measure.min_quadrants} {named}quadrants that {card.id} needs, {result}"
+            hint = f"set min_quadrants to {most} or less"
             yield CheckWarning(WarningKind.NEVER_FITS, path, message, hint, ("objective", "min_quadrants"))
 
 
 def _same_objectives(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator[CheckWarning]:
     zone = cards.rules.zone(max(cards.rules.grid))
-    hint = "change one of them"
+    hint = "change one of the cards"
 
     def fitting(card: Card) -> Hashable:
         return placements(cards.inspiration(card.id).pattern, zone).tobytes()
 
     def claims(card: Card) -> Hashable:
-        odds = [each.public[card.id] for each in surveys]
+        odds = [found.public[card.id] for found in surveys]
         if not odds:
             return cards.public_card(card.id).objective
-        if all(each.always is not None for each in odds):
-            return card.id  # That is told by itself, and is nothing that two such cards have in common.
-        return tuple((each.ranks.tobytes(), each.claimed.tobytes()) for each in odds)
+        if all(found.always is not None for found in odds):
+            return card.id  # a constant measure has a warning of its own
+        return tuple((found.ranks.tobytes(), found.claimed.tobytes()) for found in odds)
 
-    for path, card, first in _same(_in_deck(cards, "inspiration"), fitting):
+    for path, card, first in _duplicates(_in_deck(cards, "inspiration"), fitting):
         yield CheckWarning(WarningKind.SAME_OBJECTIVE, path, f"{card.id} has the same pattern as {first.id}", hint)
     public = (*_in_deck(cards, "assignment"), *_in_deck(cards, "professor"))
-    for path, card, first in _same(public, claims):
-        where = f"on all of {RANDOM_CANVASES:,} random canvases" if surveys else "always"
-        message = f"{card.id} is claimed as {first.id} is, {where}"
+    for path, card, first in _duplicates(public, claims):
+        where = f"on all {RANDOM_CANVASES:,} random canvases" if surveys else "always"
+        message = f"{card.id} is claimed like {first.id}, {where}"
         yield CheckWarning(WarningKind.SAME_OBJECTIVE, path, message, hint)
 
 
-def _odds_concerns(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator[CheckWarning]:
-    for each in surveys:
-        said, zone = f"with {each.players} players", cards.rules.zone(each.players)
+def _unbalanced_odds(cards: CardDatabase, surveys: Sequence[Survey]) -> Iterator[CheckWarning]:
+    for found in surveys:
+        players, zone = f"with {found.players} players", cards.rules.zone(found.players)
         for kind in (Kind.ASSIGNMENT, Kind.PROFESSOR):
             for path, card in _in_deck(cards, kind):
-                odds = each.public[card.id]
+                odds = found.public[card.id]
                 if odds.always is not None:
-                    kind_of = WarningKind.NOBODY_CLAIMS if odds.nobody.share else WarningKind.TIES_OFTEN
-                    message = f"every zone gets {odds.always} for {card.id} on all random canvases {said}"
-                    size = f"a zone is {zone.rows} rows of {zone.columns} quadrants"
-                    hint = "ask for something that differs" if odds.always else f"ask for what some zones have: {size}"
-                    yield CheckWarning(kind_of, path, message, hint, ("objective",))
+                    warning = WarningKind.NOBODY_CLAIMS if odds.nobody.share else WarningKind.TIES_OFTEN
+                    message = f"every zone measures {odds.always} for {card.id} on all random canvases {players}"
+                    size = f"a zone has {zone.rows} rows of {zone.columns} quadrants"
+                    hint = (
+                        "choose an objective in which zones differ"
+                        if odds.always
+                        else f"choose an easier objective; {size}"
+                    )
+                    yield CheckWarning(warning, path, message, hint, ("objective",))
                     continue
-                if odds.nobody.interval[0] > OFTEN_UNCLAIMED:
-                    message = f"nobody claims {card.id} on {percent(odds.nobody)} of random canvases {said}"
-                    yield CheckWarning(WarningKind.NOBODY_CLAIMS, path, message, "ask for what happens more often")
-                if odds.tie.interval[0] > OFTEN_TIED:
-                    message = f"{card.id} ties on {percent(odds.tie)} of random canvases {said}"
-                    yield CheckWarning(WarningKind.TIES_OFTEN, path, message, "ask for something that differs more")
+                if odds.nobody.interval[0] > MAX_UNCLAIMED_SHARE:
+                    message = f"nobody claims {card.id} on {percent(odds.nobody)} of random canvases {players}"
+                    yield CheckWarning(WarningKind.NOBODY_CLAIMS, path, message, "choose an easier objective")
+                if odds.tie.interval[0] > MAX_TIE_SHARE:
+                    message = f"{card.id} ties on {percent(odds.tie)} of random canvases {players}"
+                    yield CheckWarning(
+                        WarningKind.TIES_OFTEN, path, message, "choose an objective in which zones differ more"
+                    )
         for path, card in _in_deck(cards, "inspiration"):
-            low, high = each.held[card.id].interval
-            if high < SELDOM or low > NEARLY_ALWAYS:
-                message = f"a zone holds the pattern of {card.id} on {percent(each.held[card.id])} of random canvases"
-                hint = "make it smaller" if high < SELDOM else "make it larger"
-                yield CheckWarning(WarningKind.PATTERN_ODDS, path, f"{message} {said}", hint)
+            low, high = found.held[card.id].interval
+            if high < MIN_PATTERN_SHARE or low > MAX_PATTERN_SHARE:
+                message = f"a zone holds the pattern of {card.id} on {percent(found.held[card.id])} of random canvases"
+                hint = "make the pattern smaller" if high < MIN_PATTERN_SHARE else "make the pattern larger"
+                yield CheckWarning(WarningKind.PATTERN_ODDS, path, f"{message} {players}", hint)
 
 
-def percent(chance: Proportion) -> str:
-    """Returns a share with its 95 % interval in points, such as "20 % (18 to 22)"."""
-    low, high = chance.interval
-    digits = 1 if chance.share < 0.1 else 0
-    return f"{100 * chance.share:.{digits}f} % ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
+def percent(proportion: Proportion) -> str:
+    """Returns a proportion with its 95 % confidence interval, such as "20 % (18 to 22)"."""
+    low, high = proportion.interval
+    digits = 1 if proportion.share < 0.1 else 0
+    return f"{100 * proportion.share:.{digits}f} % ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
 
 
 _CHECKS = (_same_quadrants, _same_titles, _colour_balance, _deck_sizes, _never_fits)
-_ODDS_CHECKS = (_same_objectives, _odds_concerns)
+_ODDS_CHECKS = (_same_objectives, _unbalanced_odds)

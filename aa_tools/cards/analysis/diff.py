@@ -1,4 +1,4 @@
-"""Two versions of a card file: which cards came, went and changed, field by field."""
+"""Compares two card files: cards that were added, removed and changed, field by field."""
 
 from __future__ import annotations
 
@@ -16,11 +16,9 @@ from aa_tools.cards.models.objectives import ColourObjectiveModel
 from aa_tools.rules.areas import Pattern
 from aa_tools.rules.objectives import Over
 
-_NOTHING = ""
-
 
 class ChangeKind(StrEnum):
-    """What became of a card."""
+    """How a card differs between two files."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -29,7 +27,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True)
 class FieldChange:
-    """A field that differs; "" stands for no value."""
+    """A field with different values; "" means no value."""
 
     field: str
     old: str
@@ -38,7 +36,7 @@ class FieldChange:
 
 @dataclass(frozen=True)
 class CardChange:
-    """A card that differs, in its new deck where it has one; `fields` are those that differ or all it has."""
+    """A card that differs: its deck (the new one, if any) and its changed fields (all, if added or removed)."""
 
     card_id: str
     deck: str
@@ -48,11 +46,11 @@ class CardChange:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What differs between two card files.
+    """The differences between two card files.
 
     Attributes:
-        settings: what differs outside the cards: game, rules, colours, the decks' own fields.
-        cards: the cards that differ, in the order of the new file, those removed behind the rest of their deck.
+        settings: differences outside the cards: game, rules, colours and fields of decks.
+        cards: the cards that differ, in the order of the new file; removed cards follow at the end of their deck.
     """
 
     settings: tuple[FieldChange, ...]
@@ -63,28 +61,23 @@ class Comparison:
 
 
 def compare_card_files(old: CardDatabase, new: CardDatabase) -> Comparison:
-    """Compares two card files by their meaning: a default that is written out is no change."""
-    was, now = _settings(old), _settings(new)
-    return Comparison(tuple(_differences(was, now)), tuple(_cards(old, new)))
+    """Compares two card files by value: a default that one file writes out is not a difference."""
+    return Comparison(tuple(_differences(_settings(old), _settings(new))), tuple(_card_changes(old, new)))
 
 
-def _cards(old: CardDatabase, new: CardDatabase) -> Iterator[CardChange]:
-    was = {card_id: deck for deck in old.decks for card_id in old.ids(deck)}
-    now = {card_id: deck for deck in new.decks for card_id in new.ids(deck)}
+def _card_changes(old: CardDatabase, new: CardDatabase) -> Iterator[CardChange]:
+    was, now = ({card_id for deck in cards.decks for card_id in cards.ids(deck)} for cards in (old, new))
     for deck in new.decks:
         for card_id in new.ids(deck):
             if card_id not in was:
                 yield CardChange(card_id, deck, ChangeKind.ADDED, tuple(_differences({}, _fields(new, card_id))))
-            elif changes := (*_moved(was[card_id], deck), *_differences(_fields(old, card_id), _fields(new, card_id))):
+                continue
+            before, after = ({"deck": cards.deck_of(card_id), **_fields(cards, card_id)} for cards in (old, new))
+            if changes := tuple(_differences(before, after)):
                 yield CardChange(card_id, deck, ChangeKind.CHANGED, changes)
         for card_id in old.ids(deck):
             if card_id not in now:
                 yield CardChange(card_id, deck, ChangeKind.REMOVED, tuple(_differences(_fields(old, card_id), {})))
-
-
-def _moved(old_deck: str, deck: str) -> Iterator[FieldChange]:
-    if old_deck != deck:
-        yield FieldChange("deck", old_deck, deck)
 
 
 def _fields(cards: CardDatabase, card_id: str) -> dict[str, str]:
@@ -105,15 +98,15 @@ def _without_cards(deck: BaseModel) -> dict[str, object]:
 
 def _differences(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[FieldChange]:
     for name in dict.fromkeys((*new, *old)):
-        was, now = old.get(name, _NOTHING), new.get(name, _NOTHING)
+        was, now = old.get(name, ""), new.get(name, "")
         if was != now:
             yield FieldChange(name, was, now)
 
 
 def _flat(value: object, written: Any, before: str = "") -> Iterator[tuple[str, str]]:
-    """Yields the name and text of each field, those of mappings in mappings joined by dots, entries from 1.
+    """Yields the name and text of each field. Dots separate nested names; list entries count from 1.
 
-    `written` is what stands for the value in the file: texts are taken from there, in all their languages.
+    `written` is the same value in the YAML data, which has the texts in all languages.
     """
     if isinstance(value, ColourObjectiveModel) and value.colour is None and value.over is None:
         value = value.model_copy(update={"over": Over.SUM})

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from aa_tools.cards.analysis.deck_check import Space, cards_held, cards_on_canvas, unexplained_spaces
+from aa_tools.cards.analysis.deck_check import Space, cards_on_canvas, deck_counts, unexplained_spaces
 from aa_tools.cards.database import CardDatabase
 from aa_tools.rules.canvas import Canvas
 from aa_tools.rules.ruleset import Side
@@ -29,7 +29,7 @@ def deck_doubt(canvas: Canvas, cards: CardDatabase, bottom: Side = Side.SOUTH) -
     unknown, repeated = (_by_looks(spaces, lying) for spaces in (strange.unknown, strange.repeated))
     facts = [f"the deck has no card {looks} ({_places(spaces, canvas, bottom)})" for looks, spaces in unknown.items()]
     for looks, spaces in repeated.items():
-        held, where = pluralise(cards_held(cards)[looks], "card"), _places(spaces, canvas, bottom)
+        held, where = pluralise(deck_counts(cards)[looks], "card"), _places(spaces, canvas, bottom)
         facts.append(f"the deck has {held} {looks}, but {len(spaces)} are here ({where})")
     if not facts:
         return ""

@@ -76,8 +76,8 @@ def test_a_house_rule_changes_what_is_warned_of(aa: Aa) -> None:
     assert (run.code, findings(run.out, path)) == (
         1,
         [
-            "none.yaml:38:3: warning: the rounds draw 2 professors; here are 1",
-            "    add cards, or change rules.rounds [deck-size]",
+            "none.yaml:38:3: warning: the rounds draw 2 professors; the deck has 1",
+            "    add cards or change rules.rounds [deck-size]",
         ],
     )
 
@@ -132,7 +132,7 @@ def test_a_card_without_a_tag_among_others_with_one_is_noted(aa: Aa, tmp_path: P
     assert (run.code, run.out.splitlines()[:2]) == (
         0,
         [
-            f"{path}:266:9: note: weaver has no tag, so a camera does not know the card",
+            f"{path}:266:9: note: weaver has no tag, so a photo cannot identify it",
             "    free tags: 22, 29, 30",
         ],
     )
