@@ -148,9 +148,7 @@ def test_an_older_file_may_be_a_git_revision(tmp_path: Path) -> None:
     assert "Professor Island -> Professor Pebble: tied" in labels
     wrong = run("--cards", path, "--against", "HAED").exception
     assert isinstance(wrong, InputError)
-    assert str(wrong).startswith(
-        "HAED: is neither a file nor a git revision; use a path, or a revision such as HEAD~1"
-    )
+    assert str(wrong).startswith("HAED: is neither a file nor a git revision; use a path, or a revision such as HEAD~1")
 
 
 def test_files_of_the_same_name_are_shown_with_their_folders(other: Path) -> None:

@@ -246,7 +246,13 @@ def test_reprints_leave_the_print_log_as_it_is(aa: Aa, tmp_path: Path) -> None:
         (["C01*-1"], ["--only C01*-1: the number of copies must be from 1 to 100"]),
         (["C01*60", "C01*41"], ["--only C01*41: the number of copies must be from 1 to 100"]),
         (["C01*99999999999999999999"], ["--only C01*99999999999999999999: the number of copies must be from 1 to 100"]),
-        (["*2"], ["--only *2: there is no card ''; known: C01, C02, C03, C04, C05, C06, C07, C08, C09, C10, C11, C12, C13, …"]),
+        (
+            ["*2"],
+            [
+                "--only *2: there is no card ''; known: C01, C02, C03, C04, C05, C06, C07, C08, C09, C10, C11, C12, "
+                "C13, …"
+            ],
+        ),
         (
             ["C01", "canvas"],
             ["--only canvas: is a deck, and --only prints single cards; leave out either the deck or --only"],
