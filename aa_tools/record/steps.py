@@ -104,8 +104,7 @@ def _revealed(state: MatchState, hands: Mapping[Side, Iterable[InspirationCard]]
 def _check_table(state: MatchState, table: Table) -> None:
     """Raises an error if the players, the public cards or the first player differ from the game."""
     hint = "correct one of them, or remove it from the table"
-    on_table = {player.side: player.name for player in table.players}
-    in_game = {player.side: player.name for player in state.players}
+    on_table, in_game = table.names, state.names
     if on_table != in_game:
         seated = (", ".join(f"{name} ({side})" for side, name in names.items()) for names in (on_table, in_game))
         raise RulesError("different players: {} on the table, {} in the game".format(*seated), hint=hint)

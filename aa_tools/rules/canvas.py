@@ -27,6 +27,11 @@ LETTERS = {".": EMPTY, "?": UNKNOWN}
 """The letters of the text form other than the letters of colours."""
 
 
+def letters_by_code(colours: str) -> dict[int, str]:
+    """Returns the letter of each code of a quadrant: those of the colours, of empty and of unknown."""
+    return dict(enumerate(colours)) | {code: letter for letter, code in LETTERS.items()}
+
+
 @dataclass(frozen=True, eq=False)
 class Canvas:
     """A square canvas with north at the top.
@@ -65,7 +70,7 @@ class Canvas:
 
     def rows(self, colours: str) -> list[str]:
         """Returns the text form: a string for each row, from the north."""
-        letters = dict(enumerate(colours)) | {code: letter for letter, code in LETTERS.items()}
+        letters = letters_by_code(colours)
         return ["".join(letters[int(code)] for code in row) for row in self.quadrants]
 
     def __eq__(self, other: object) -> bool:

@@ -91,6 +91,11 @@ class MatchState:
         """The sides in play, clockwise from south."""
         return tuple(player.side for player in self.players)
 
+    @property
+    def names(self) -> dict[Side, str]:
+        """The players' names by side."""
+        return {player.side: player.name for player in self.players}
+
     def player(self, side: Side | str) -> Player:
         """Returns the player at a side, with the current hand; raises RulesError if no player sits there."""
         return self.players[self.sides.index(side_in_play(side, self.sides))]

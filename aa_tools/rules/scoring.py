@@ -53,6 +53,11 @@ class Table:
         """The sides in play, clockwise from south."""
         return tuple(player.side for player in self.players)
 
+    @property
+    def names(self) -> dict[Side, str]:
+        """The players' names by side."""
+        return {player.side: player.name for player in self.players}
+
 
 @dataclass(frozen=True)
 class Claim:

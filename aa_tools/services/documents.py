@@ -73,6 +73,13 @@ def _claim_document(claim: Claim) -> dict[str, Any]:
     }
 
 
+def doubt_document(
+    reason: str, row: int | None = None, column: int | None = None, candidates: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Returns a doubt as plain data; one about the whole table has no row, no column and no candidates."""
+    return {"row": row, "column": column, "reason": str(reason), "candidates": list(candidates)}
+
+
 def rules_document(rules: Rules) -> dict[str, Any]:
     """Returns the rules as plain data."""
     plain = {name: getattr(rules, name) for name in Rules.__dataclass_fields__}

@@ -50,7 +50,7 @@ def explain_inspiration(inspiration: ScoredInspiration) -> str:
 
 def explain_outcome(state: MatchState, ended: MatchOutcome) -> str:
     """Returns who has won the game, and why, in one or two sentences."""
-    names = {player.side: player.name for player in state.players}
+    names = state.names
     winner, points = names[ended.winner], state.points(ended.winner)
     if ended.decided_by == DecidedBy.POINTS:
         others = ", ".join(f"{names[side]} {state.points(side)}" for side in ended.ranking[1:])

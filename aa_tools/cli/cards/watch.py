@@ -127,10 +127,8 @@ def _update(options: PreviewOptions, before: Gallery, out: Path, state: PreviewS
     seconds = time.perf_counter() - started
     console.print(f"{time.strftime('%H:%M:%S')}  {_drawing_summary(snapshot, drawn, seconds)}", soft_wrap=True)
     report = check_deck(snapshot.database) if snapshot.database else None
-    summary, warnings = (
-        check_summary(snapshot.database, len(snapshot.problems), report),
-        report.warnings if report else (),
-    )
+    summary = check_summary(snapshot.database, len(snapshot.problems), report)
+    warnings = report.warnings if report else ()
     show_findings(snapshot.problems, warnings, console, report.notes if report else ())
     console.print(summary, soft_wrap=True)
     if state:

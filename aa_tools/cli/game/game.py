@@ -105,7 +105,7 @@ def deal(
 
     Inspirations stay hidden unless --show names their owner.
     """
-    from aa_tools.cli.terminal.console import stderr_console
+    from aa_tools.cli.terminal.console import print_notes
     from aa_tools.record.steps import draw_deal, with_deal
     from aa_tools.record.store import update_game
     from aa_tools.services.game.options import deal_of, seat_in
@@ -118,7 +118,7 @@ def deal(
 
     after = update_game(file, step, cards)
     if objective and not inspiration and (note := no_inspirations_note(after, file)):
-        stderr_console().print(note, soft_wrap=True)
+        print_notes([note])
     _answer(after, file, json, seat_in(after, show, "--show"))
 
 
@@ -144,8 +144,8 @@ def score(
 
     Names, first player, objectives and hands that the table leaves out are taken from the game.
     """
-    from aa_tools.cli.terminal.console import stderr_console, stdout_console
-    from aa_tools.cli.terminal.prompt import ask_quadrant, is_interactive
+    from aa_tools.cli.terminal.console import print_notes, stdout_console
+    from aa_tools.cli.terminal.prompt import question_prompt
     from aa_tools.cli.terminal.score_view import show_score
     from aa_tools.record.steps import with_score
     from aa_tools.record.store import update_game
@@ -156,15 +156,13 @@ def score(
     from aa_tools.services.table.unknowns import UndecidedPhoto
 
     options = table_text(inspirations=inspiration or [], bottom=bottom)
-    ask = ask_quadrant if is_interactive() and not json and table != "-" else None
     try:
         # The table is read first, so that no other writer waits for slow standard input or for an answer.
-        read = read_game_table(table, options, file, cards, ask)
+        read = read_game_table(table, options, file, cards, question_prompt(table, json))
     except UndecidedPhoto as error:
         raise with_repair_file(error, f"aa game score {shell_quote(file)}") from error
     after = update_game(file, lambda before: with_score(before, table_in_game(read.text, before)), cards)
-    for note in [*read.notes, *canvas_warnings(after, read.text)]:
-        stderr_console().print(note, soft_wrap=True)
+    print_notes([*read.notes, *canvas_warnings(after, read.text)])
     if not json:
         visible = without_hidden_hands(after.state.rounds[-1], revealed_hands(read.text, after))
         show_score(visible, after.cards, stdout_console())
@@ -214,7 +212,7 @@ def show(
 
 
 def _print_keepsake(shown: Game, file: str, pdf: Path, paper: str) -> None:
-    from aa_tools.cli.terminal.console import stderr_console
+    from aa_tools.cli.terminal.console import print_notes
     from aa_tools.errors import with_place
     from aa_tools.files import safe_writer
     from aa_tools.printing.pages.keepsake import plan_keepsake, write_keepsake
@@ -229,7 +227,7 @@ def _print_keepsake(shown: Game, file: str, pdf: Path, paper: str) -> None:
         raise with_place(error, Place(file)) from error
     with safe_writer(pdf) as out:
         write_keepsake(planned, out)
-    stderr_console().print(f"Wrote {pdf}: the finished game on one sheet of {planned.paper}.", soft_wrap=True)
+    print_notes([f"Wrote {pdf}: the finished game on one sheet of {planned.paper}."])
 
 
 def _answer(shown: Game, file: str, json: bool, hand: Side | None = None) -> None:

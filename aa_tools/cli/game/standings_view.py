@@ -28,7 +28,7 @@ from aa_tools.text import join_words, pluralise
 def show_standings(game: Game, file: str, console: Console, hand: Side | None = None) -> None:
     """Prints the standings of a game, with the hand of one side if asked."""
     state = game.state
-    names = {player.side: player.name for player in state.players}
+    names = state.names
     console.print()
     console.print(Padding(_title(game), (0, 1)))
     console.print()

@@ -10,6 +10,7 @@ import typer
 from aa_tools.cli.loading import load
 from aa_tools.cli.options import CardsOption, RuleOption
 from aa_tools.errors import InputError, PhotoError, Place
+from aa_tools.files import check_output_path
 
 HELP = "ReadOptions for the reader"
 
@@ -61,14 +62,15 @@ def read(
 
     aa read photo.jpg --set r3c5=B | aa score -
     """
-    from aa_tools.cli.terminal.console import print_json, stderr_console
+    from aa_tools.cli.terminal.console import print_json, print_notes
     from aa_tools.reading.image.photo import open_photo
     from aa_tools.reading.tablephoto import ReadOptions, read_table_photo
-    from aa_tools.services.table.photo_files import check_picture_path, write_picture
+    from aa_tools.services.table.photo_files import PICTURE_SUFFIXES, write_picture
     from aa_tools.services.table.reading_report import doubt_line, reading_document, reading_notes, reading_text
 
     _check(turn, players, photo)
-    check_picture_path(photo, picture, is_photo=True)
+    if picture:
+        check_output_path("--picture", picture, PICTURE_SUFFIXES, photo)
     database = load(cards, rule)
     seen = read_table_photo(open_photo(photo), database, ReadOptions(players, corners, turn, set_ or []))
     if json:
@@ -84,8 +86,7 @@ def read(
         lines.append(f"Wrote {picture}.")
     elif doubts:
         lines.append("To see the doubts on the photo, use --picture FILE.jpg.")
-    for line in lines:
-        stderr_console().print(line, soft_wrap=True)
+    print_notes(lines)
 
 
 def _check(turn: int | None, players: int | None, photo: str) -> None:

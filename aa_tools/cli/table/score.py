@@ -85,36 +85,31 @@ def score(
 
     aa score photo.jpg
     """
-    from aa_tools.cli.terminal.console import print_json, stderr_console, stdout_console
-    from aa_tools.cli.terminal.prompt import ask_quadrant, is_interactive
+    from aa_tools.cli.terminal.console import print_json, print_notes, stdout_console
+    from aa_tools.cli.terminal.prompt import question_prompt
     from aa_tools.cli.terminal.score_view import show_score
-    from aa_tools.reading.image.filetype import is_picture
     from aa_tools.services.table.notes import notes_before, notes_on_result
-    from aa_tools.services.table.photo_files import check_picture_path
+    from aa_tools.services.table.photo_files import check_picture_path, write_picture
     from aa_tools.services.table.repairs import with_repair_file
     from aa_tools.services.table.table_input import load_table, table_text
     from aa_tools.services.table.unknowns import UndecidedPhoto, score_table
 
     options = table_text(players, first, objective or [], inspiration or [], bottom)
     database = load(cards, rule)
-    check_picture_path(table, picture, is_photo=table != "-" and is_picture(table))
+    if picture:
+        check_picture_path(table, picture)
     source = load_table(table, options, database)
     if source.photo and picture:
-        from aa_tools.services.table.photo_files import write_picture
-
         write_picture(source.photo, database, picture)
-    for note in notes_before(source, database):
-        stderr_console().print(note, soft_wrap=True)
+    print_notes(notes_before(source, database))
     try:
-        scored = score_table(source, database, ask_quadrant if is_interactive() and not json and table != "-" else None)
+        scored = score_table(source, database, question_prompt(table, json))
     except UndecidedPhoto as error:
         raise with_repair_file(error, "aa score", has_picture=picture is not None) from error
     before, after = notes_on_result(scored)
-    for note in before:
-        stderr_console().print(note, soft_wrap=True)
+    print_notes(before)
     if json:
         print_json(scored.document())
     else:
         show_score(scored.result, database, stdout_console(), scored.canvas)
-    for note in after:
-        stderr_console().print(note, soft_wrap=True)
+    print_notes(after)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -26,6 +26,12 @@ def stdout_console() -> Console:
 def stderr_console() -> Console:
     """Returns the console for notes and progress, on standard error."""
     return _console(stderr=True)
+
+
+def print_notes(notes: Iterable[str]) -> None:
+    """Prints notes on standard error, one on each line; the terminal breaks long ones."""
+    for note in notes:
+        stderr_console().print(note, soft_wrap=True)
 
 
 class _Console(Console):

@@ -8,12 +8,22 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from aa_tools.services.table.unknowns import Question
+    from aa_tools.services.table.unknowns import Ask, Question
 
 
 def is_interactive() -> bool:
     """Says whether a question can be shown and answered."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def question_prompt(table: str, json: bool) -> Ask | None:
+    """Returns how to ask about the quadrants of a table, or None if nobody can answer.
+
+    Args:
+        table: the table that the command reads; "-" leaves standard input to it.
+        json: whether the output is for a program.
+    """
+    return ask_quadrant if is_interactive() and not json and table != "-" else None
 
 
 def ask_quadrant(question: Question) -> int | None:

@@ -21,7 +21,7 @@ from aa_tools.services.explanations import explain_claim, explain_inspiration, h
 
 def show_score(result: RoundScore, cards: CardDatabase, console: Console, canvas: Canvas | None = None) -> None:
     """Prints a scored round; `canvas` if some of its quadrants stayed unknown."""
-    names = {player.side: player.name for player in result.table.players}
+    names = result.table.names
     console.print()
     console.print(_canvas(canvas or result.table.canvas, names, cards))
     console.print()

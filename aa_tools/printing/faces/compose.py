@@ -202,8 +202,9 @@ def _compose_cards(
     style: DeckStyle, deck: str, template: FaceModel, ids: Collection[str]
 ) -> Iterator[tuple[Face, tuple[Problem, ...]]]:
     """Yields the faces of cards of a deck with their errors; a face with errors is incomplete."""
+    wanted = frozenset(ids)
     for index, card in enumerate(style.database.decks[deck].cards):  # type: ignore[attr-defined]
-        if card.id in ids:
+        if card.id in wanted:
             composer = _Composer(style, deck, template, index, card)
             yield composer.face(), tuple(composer.problems)
 

@@ -56,11 +56,6 @@ class Keepsake:
     ended: MatchOutcome
     verdict: str
 
-    @property
-    def names(self) -> dict[Side, str]:
-        """The players' names."""
-        return {player.side: player.name for player in self.state.players}
-
 
 def plan_keepsake(
     database: CardDatabase, state: MatchState, verdict: str, *, paper: str = "a4", theme: str = "classic"
@@ -94,7 +89,7 @@ def write_keepsake(keepsake: Keepsake, file: BinaryIO) -> None:
     """Writes the keepsake as a PDF of one page; the same game gives the same bytes."""
     game = keepsake.style.database.file.game.title
     pdf = new_pdf(
-        file, keepsake.page, keepsake.style, f"{game} · {' · '.join(keepsake.names.values())}", keepsake.verdict
+        file, keepsake.page, keepsake.style, f"{game} · {' · '.join(keepsake.state.names.values())}", keepsake.verdict
     )
     pen = Pen(pdf)
     define_quadrant_forms(pen, _face((0, 1, 2, 0)), keepsake.style)
@@ -159,7 +154,7 @@ class _Sheet:
         below = Rect(inner.left_mm, title.bottom_mm - 6, half, 4)
         draw_label(self.pen, game.tagline, self.style.font("text"), below, 10, inks.quiet)
         right = inner.left_mm + inner.width_mm - half
-        winner = self.keepsake.names[self.keepsake.ended.winner]
+        winner = self.keepsake.state.names[self.keepsake.ended.winner]
         draw_label(
             self.pen,
             winner,
@@ -185,7 +180,7 @@ class _Sheet:
         scale = (mat.width_mm - 2 * _MAT_MM) / (canvas.side // 2 * _CARD.width_mm)
         with self.pen.transformed(mat.left_mm + _MAT_MM, mat.bottom_mm + _MAT_MM, scale=scale):
             self._cards(canvas)
-        for side, name in self.keepsake.names.items():
+        for side, name in self.keepsake.state.names.items():
             self._seat(mat, side, name)
 
     def _seat(self, mat: Rect, side: Side, name: str) -> None:
@@ -217,7 +212,7 @@ class _Sheet:
         inks = self.style.theme.inks
         heading = Rect(box.left_mm, box.top_mm - 6, box.width_mm, 4)
         draw_label(self.pen, f"Round {number}", self.style.font("strong"), heading, 11, inks.text)
-        points = "   ".join(f"{name} {result.points(side)}" for side, name in self.keepsake.names.items())
+        points = "   ".join(f"{name} {result.points(side)}" for side, name in self.keepsake.state.names.items())
         beside = Rect(box.left_mm + 22, heading.bottom_mm, box.width_mm - 22, 4)
         draw_label(self.pen, points, self.style.font("strong"), beside, 8, inks.text, across="right")
         top = heading.bottom_mm - 1.2
@@ -241,7 +236,7 @@ class _Sheet:
             is_winner = side is self.keepsake.ended.winner
             name = Rect(box.left_mm, bottom, names_mm - 4, high)
             font = self.style.font("title" if is_winner else "strong")
-            draw_label(self.pen, self.keepsake.names[side], font, name, 14 if is_winner else 12, inks.text)
+            draw_label(self.pen, self.keepsake.state.names[side], font, name, 14 if is_winner else 12, inks.text)
             left = box.left_mm + names_mm
             for card in _won(state, side):
                 self._block(Rect(left, bottom, unit * card.points, high), card)
@@ -277,13 +272,13 @@ def _captions(result: RoundScore, keepsake: Keepsake) -> Iterator[tuple[str, str
     """Yields for each public card, and for the inspirations together: what, who, and its ink."""
     for claim in result.claims:
         title = str(keepsake.style.database.card(claim.card.id).title)
-        who = keepsake.names[claim.claimed_by] if claim.claimed_by else "nobody"
+        who = keepsake.state.names[claim.claimed_by] if claim.claimed_by else "nobody"
         yield title, who, _ink(claim.card, keepsake.style)
     scored = Counter(each.side for each in result.inspirations if each.scored)
     if scored:
         names = [
             name + (f" {scored[side]}" if scored[side] > 1 else "")
-            for side, name in keepsake.names.items()
+            for side, name in keepsake.state.names.items()
             if scored[side]
         ]
         card = next(each.card for each in result.inspirations if each.scored)

@@ -54,12 +54,7 @@ def named_seat(names: Mapping[Side, str], query: str | None, option: str) -> Sid
 
 def seat_in(game: Game, query: str | None, option: str) -> Side | None:
     """Returns the side of a player of a game; arguments and errors as `named_seat`."""
-    return named_seat(game_names(game), query, option)
-
-
-def game_names(game: Game) -> dict[Side, str]:
-    """Returns the names of a game's players by side."""
-    return {player.side: player.name for player in game.state.players}
+    return named_seat(game.state.names, query, option)
 
 
 def rules_to_record(rules: Rules, options: Sequence[str]) -> dict[str, Any]:
@@ -98,6 +93,6 @@ def deal_of(game: Game, objectives: Sequence[str], inspirations: Sequence[str]) 
         return None
     hands: dict[Side, tuple[Any, ...]] = {}
     for owner, card in text.inspirations:
-        side = parse_side(owner, game_names(game))
+        side = parse_side(owner, game.state.names)
         hands[side] = (*hands.get(side, ()), game.cards.inspiration(card.text, card.place))
     return Deal(tuple(game.cards.public_card(card.text, card.place) for card in text.objectives), hands)

@@ -16,7 +16,6 @@ from aa_tools.rules.match import Step
 from aa_tools.rules.objectives import InspirationCard
 from aa_tools.rules.ruleset import Round, Side
 from aa_tools.rules.scoring import Table
-from aa_tools.services.game.options import game_names
 from aa_tools.services.table.deck_report import deck_doubt
 from aa_tools.services.table.table_input import TableInput, load_photo, load_typed_table
 from aa_tools.services.table.unknowns import Ask, resolve_unknowns
@@ -54,7 +53,7 @@ def read_game_table(source: str, options: TableText, file: str, cards: str | Non
     """
     if is_picture(source):
         game = open_game(file, cards)
-        names = game_names(game)
+        names = game.state.names
         photographed = load_photo(source, options, game.cards, names, len(names))
         table, notes = _matched_with_game(photographed, game)
         notes += [] if options.inspirations else _new_inspirations(table.text, game)
@@ -111,7 +110,7 @@ def table_in_game(text: TableText, game: Game, unknown: bool = False) -> Table:
         InputError: every error of the table at once.
     """
     state, here = game.state, Place(game.file.yaml.source.name)
-    names = {side: text.names[side].text for side in Side if side in text.names} or game_names(game)
+    names = {side: text.names[side].text for side in Side if side in text.names} or game.state.names
     in_hand = [
         (LocatedText(player.side, here), LocatedText(card.id, here))
         for player in state.players
@@ -130,7 +129,7 @@ def table_in_game(text: TableText, game: Game, unknown: bool = False) -> Table:
 
 def revealed_hands(text: TableText, game: Game) -> list[tuple[Side, str]]:
     """Returns the side and the id of each inspiration on a table."""
-    names = game_names(game)
+    names = game.state.names
     return [
         (parse_side(owner, names), game.cards.inspiration(card.text, card.place).id)
         for owner, card in text.inspirations
@@ -154,7 +153,7 @@ def canvas_warnings(game: Game, text: TableText) -> list[str]:
         text: the table as it was given; places are in its rows and columns.
     """
     canvases = [result.table.canvas for result in game.state.rounds]
-    if doubt := deck_doubt(canvases[-1], game.cards, parse_bottom(text.bottom, game_names(game))):
+    if doubt := deck_doubt(canvases[-1], game.cards, parse_bottom(text.bottom, game.state.names)):
         return [doubt]
     used = used_before(canvases, game.cards) if len(game.state.players) == 2 else 0
     if not used:

@@ -28,8 +28,9 @@ def deck_doubt(canvas: Canvas, cards: CardDatabase, bottom: Side = Side.SOUTH) -
     lying = cards_on_canvas(canvas, cards)
     unknown, repeated = (_by_looks(spaces, lying) for spaces in (strange.unknown, strange.repeated))
     facts = [f"the deck has no card {looks} ({_places(spaces, canvas, bottom)})" for looks, spaces in unknown.items()]
+    counts = deck_counts(cards)
     for looks, spaces in repeated.items():
-        held, where = pluralise(deck_counts(cards)[looks], "card"), _places(spaces, canvas, bottom)
+        held, where = pluralise(counts[looks], "card"), _places(spaces, canvas, bottom)
         facts.append(f"the deck has {held} {looks}, but {len(spaces)} are here ({where})")
     if not facts:
         return ""

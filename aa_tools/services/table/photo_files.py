@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import InputError, Place
 from aa_tools.files import check_output_path, safe_writer
+from aa_tools.reading.image.filetype import is_picture
 
 if TYPE_CHECKING:
     from aa_tools.reading.tablephoto import TablePhoto
@@ -15,11 +16,9 @@ if TYPE_CHECKING:
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png")
 
 
-def check_picture_path(source: str, path: Path | None, is_photo: bool) -> None:
-    """Raises InputError if the annotated picture cannot go to a path, before anything is read or written."""
-    if path is None:
-        return
-    if not is_photo:
+def check_picture_path(source: str, path: Path) -> None:
+    """Raises InputError if a table is not a photo to draw on, or if the picture cannot go to a path."""
+    if not is_picture(source):
         hint = "leave out --picture"
         raise InputError("is not a photo, so there is no picture to draw on", place=Place(source), hint=hint)
     check_output_path("--picture", path, PICTURE_SUFFIXES, source)

@@ -10,8 +10,9 @@ from aa_tools.reading.doubts import Doubt, Reason, reason_text
 from aa_tools.reading.tablephoto import TablePhoto
 from aa_tools.reading.tags.detection import Tag
 from aa_tools.reading.tags.surroundings import side_cards
-from aa_tools.rules.canvas import LETTERS
+from aa_tools.rules.canvas import letters_by_code
 from aa_tools.rules.ruleset import Kind, Side
+from aa_tools.services.documents import doubt_document
 from aa_tools.tables.tablefile import format_table
 from aa_tools.text import join_words, pluralise
 
@@ -74,39 +75,30 @@ def _count(counts: tuple[int, int]) -> str:
     return " and ".join(pluralise(number, kind) for number, kind in kinds if number)
 
 
-def reading_document(seen: TablePhoto, bottom: Side | None = None) -> dict[str, Any]:
+def reading_document(seen: TablePhoto) -> dict[str, Any]:
     """Returns the reading as plain data; places are (row, column) from 0, as the picture shows them.
 
     A doubt about the whole reading has no row and no column. `bottom` is None if it is unknown.
     """
-    side = bottom or seen.bottom.side
+    side = seen.bottom.side
     return {
         "format": FORMAT,
         "players": seen.reading.players,
         "canvas": seen.reading.canvas.rows(seen.letters),
-        "doubts": doubts_document(seen),
+        "doubts": _doubt_documents(seen),
         "tags": [_tag_document(tag, seen, side) for tag in seen.tags],
         "bottom": side,
     }
 
 
-def doubts_document(seen: TablePhoto) -> list[dict[str, Any]]:
+def _doubt_documents(seen: TablePhoto) -> list[dict[str, Any]]:
     """Returns the doubts as plain data."""
-    whole: list[dict[str, Any]] = [
-        {"row": None, "column": None, "reason": str(caution), "candidates": []}
-        for caution in seen.reading.cautions
-        if caution != Reason.ORIENTATION_UNKNOWN
-    ]
+    cautions: list[Reason] = [caution for caution in seen.reading.cautions if caution != Reason.ORIENTATION_UNKNOWN]
     if seen.bottom.side is None:
-        whole.append({"row": None, "column": None, "reason": str(Reason.ORIENTATION_UNKNOWN), "candidates": []})
-    letters = dict(enumerate(seen.letters)) | {code: letter for letter, code in LETTERS.items()}
-    return whole + [
-        {
-            "row": doubt.row,
-            "column": doubt.column,
-            "reason": str(doubt.reason),
-            "candidates": [letters[code] for code in doubt.candidates],
-        }
+        cautions.append(Reason.ORIENTATION_UNKNOWN)
+    letters = letters_by_code(seen.letters)
+    return [doubt_document(caution) for caution in cautions] + [
+        doubt_document(doubt.reason, doubt.row, doubt.column, [letters[code] for code in doubt.candidates])
         for doubt in seen.reading.doubts
     ]
 

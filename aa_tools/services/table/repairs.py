@@ -7,7 +7,7 @@ from dataclasses import replace
 from aa_tools.errors import DoubtfulReading, OutputError, Place, Problem
 from aa_tools.files import read_text, shell_quote
 from aa_tools.services.table.photo_files import write_repair_file
-from aa_tools.services.table.scored_table import grid_as_read, names_by_side
+from aa_tools.services.table.scored_table import grid_as_read
 from aa_tools.services.table.table_input import with_names
 from aa_tools.services.table.unknowns import MAX_LISTED_QUADRANTS, UndecidedPhoto, typed_place
 from aa_tools.tables.tablefile import format_table, parse_table
@@ -55,7 +55,7 @@ def repair_text(error: UndecidedPhoto) -> str:
     source, table = error.input, error.table
     players = source.text.players
     has_names = players and not players.text.isdecimal()
-    text = with_names(source.text, names_by_side(table)) if has_names else source.text
+    text = with_names(source.text, table.names) if has_names else source.text
     comments = [f"{source.source} as aa read it. Replace each ? by the letter of its quadrant."]
     if source.photo:
         from aa_tools.services.table.reading_report import doubt_line  # loads OpenCV

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +10,10 @@ import numpy as np
 from aa_tools.cards.database import CardDatabase
 from aa_tools.files import SourceText
 from aa_tools.reading.doubts import reason_text
-from aa_tools.rules.canvas import LETTERS, Canvas, GridIndex
+from aa_tools.rules.canvas import Canvas, GridIndex, letters_by_code
 from aa_tools.rules.ruleset import Side
 from aa_tools.rules.scoring import RoundScore, Table
-from aa_tools.services.documents import score_document
+from aa_tools.services.documents import doubt_document, score_document
 from aa_tools.services.explanations import code_name, explain_claim, explain_inspiration, holders_before
 from aa_tools.services.table.table_input import TableInput
 from aa_tools.tables.grid import grid_lines
@@ -72,7 +71,7 @@ class ScoredTable:
     @property
     def names(self) -> dict[Side, str]:
         """The players' names by side."""
-        return names_by_side(self.result.table)
+        return self.result.table.names
 
     @property
     def points(self) -> dict[Side, int]:
@@ -94,14 +93,9 @@ class ScoredTable:
 
     def document(self) -> dict[str, Any]:
         """Returns the score as plain data for JSON (format aa.score/1)."""
-        letters = letters_by_code(self.cards)
+        letters = letters_by_code(self.cards.letters)
         doubts = [
-            {
-                "row": unknown.row,
-                "column": unknown.column,
-                "reason": unknown.reason,
-                "candidates": [letters[code] for code in unknown.candidates],
-            }
+            doubt_document(unknown.reason, unknown.row, unknown.column, [letters[code] for code in unknown.candidates])
             for unknown in self.unknowns
         ]
         return score_document(self.result, self.cards, self.canvas, doubts)
@@ -120,19 +114,9 @@ class ScoredTable:
         return grid_as_read(self.table, self.result.table, self.result.table.canvas, self.cards)
 
 
-def names_by_side(table: Table) -> dict[Side, str]:
-    """Returns the players' names by side."""
-    return {player.side: player.name for player in table.players}
-
-
-def letters_by_code(cards: CardDatabase) -> Mapping[int, str]:
-    """Returns the letter of each code of a quadrant: those of the colours, of empty and of unknown."""
-    return dict(enumerate(cards.letters)) | {code: letter for letter, code in LETTERS.items()}
-
-
 def grid_as_read(table: TableInput, ruled: Table, canvas: Canvas, cards: CardDatabase) -> SourceText:
     """Returns a canvas as a typed grid, in the orientation in which the table was typed or photographed."""
     assert table.text.grid is not None
-    turns = table.bottom(names_by_side(ruled)).quarter_turns
+    turns = table.bottom(ruled.names).quarter_turns
     shown = Canvas(np.rot90(canvas.quadrants, turns))
     return SourceText(table.text.grid.name, "\n".join(grid_lines(shown, cards.letters)))

@@ -10,11 +10,11 @@ import numpy as np
 from aa_tools.cards.analysis.deck_check import possible_fills
 from aa_tools.cards.database import CardDatabase
 from aa_tools.errors import AaError, DoubtfulReading, InputError, Place, Problem
-from aa_tools.rules.canvas import GridIndex
+from aa_tools.rules.canvas import GridIndex, letters_by_code
 from aa_tools.rules.completions import Completions, Fills, enumerate_fills, score_completions
 from aa_tools.rules.scoring import Table
 from aa_tools.services.explanations import code_name, explain_impact
-from aa_tools.services.table.scored_table import ScoredTable, UnknownQuadrant, letters_by_code, names_by_side
+from aa_tools.services.table.scored_table import ScoredTable, UnknownQuadrant
 from aa_tools.services.table.table_input import TableInput
 from aa_tools.tables.grid import parse_grid
 from aa_tools.tables.resolve import read_table
@@ -111,7 +111,7 @@ def _unknown_quadrants(source: TableInput, table: Table, cards: CardDatabase) ->
     """Yields the unknown quadrants of a table; the grid that was given may be turned."""
     side = table.canvas.side
     typed = doubt_candidates(source.text.doubts, cards.letters)
-    turns = source.bottom(names_by_side(table)).quarter_turns
+    turns = source.bottom(table.names).quarter_turns
     numbers = np.rot90(np.arange(side * side).reshape(side, side), -turns)
     for row, column in table.canvas.unknown():
         shown = divmod(int(numbers[row, column]), side)
@@ -133,7 +133,7 @@ def _deciding(completed: Completions | None, unknown: list[UnknownQuadrant]) -> 
 
 
 def _question(quadrant: UnknownQuadrant, table: Table, cards: CardDatabase, completed: Completions | None) -> Question:
-    letters = letters_by_code(cards)
+    letters = letters_by_code(cards.letters)
     choices = {letters[code]: code for code in quadrant.candidates}
     names = {letter: code_name(code, cards) for letter, code in choices.items()}
     return Question(quadrant, _impact(quadrant, table, cards, completed), choices, names)
@@ -142,7 +142,7 @@ def _question(quadrant: UnknownQuadrant, table: Table, cards: CardDatabase, comp
 def _impact(quadrant: UnknownQuadrant, table: Table, cards: CardDatabase, completed: Completions | None) -> str:
     if completed is None:
         return ""
-    return explain_impact(completed, quadrant.spot, quadrant.candidates, cards, names_by_side(table))
+    return explain_impact(completed, quadrant.spot, quadrant.candidates, cards, table.names)
 
 
 def _undecided(
